@@ -3,14 +3,14 @@ import { instancesIn } from '../session/suite.ts';
 import { type OpenTarget, runAgainst } from '../../library/connect/connect.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { checkWritable, statIfThere } from '../../base/file-trouble.ts';
-import { dialectAdditions, heldAgainst, type HeldAgainst } from '../probe/against-file.ts';
-import { factAdditions, leftOutLine } from '../probe/fact-additions.ts';
+import { heldAgainst, type HeldAgainst } from '../probe/against-file.ts';
+import { factAdditions } from '../probe/fact-additions.ts';
 import {
   contradictionLine,
   factLines,
   probeLines,
   probeSummary,
-  withheldLine,
+  writtenLines,
 } from '../probe/probe-lines.ts';
 import { mapTexts } from '../../report/record/redact.ts';
 import { probeJson, type Written } from '../probe/probe-json.ts';
@@ -48,13 +48,10 @@ async function probed(
   signal: AbortSignal,
 ): Promise<Probed> {
   const live = liveProgress(io);
+  const instances = await instancesIn(options);
   try {
-    return await probe({
-      ...runAgainst(target, options),
-      instances: await instancesIn(options),
-      signal,
-      emit: (event) => live.on(event),
-    });
+    const emit = live.on.bind(live);
+    return await probe({ ...runAgainst(target, options), instances, signal, emit });
   } finally {
     live.clear();
   }
@@ -63,56 +60,17 @@ async function probed(
 /** Adds what was found to the file; undefined: nothing is written. */
 function writeInto(
   file: string | undefined,
-  { slots, facts, outcome }: Probed,
+  { facts, partial }: Probed,
   { additions, withheld }: HeldAgainst,
   { facts: { world }, redaction }: OpenTarget,
   io: Io,
 ): Written | undefined {
-  if (file === undefined || outcome.partial !== '') return undefined;
+  if (file === undefined || partial !== '') return undefined;
   const holdsSecret = (text: string): boolean =>
     redaction.secretIn(text) !== undefined || redaction.mask(text) !== text;
-  const learned = factAdditions(facts, { world, holdsSecret });
-  const all = [...learned.additions, ...dialectAdditions(additions, slots)];
+  const learned = factAdditions(facts, world, holdsSecret);
+  const all = [...learned.additions, ...additions];
   return { file, additions: writeAdditions(file, all, io.env), leftOut: learned.leftOut, withheld };
-}
-
-/** What became of the file; empty where it was not to be written. */
-function writtenLines(
-  file: string | undefined,
-  written: Written | undefined,
-  mask: (text: string) => string,
-): string {
-  if (file === undefined) return '';
-  if (written === undefined) return `${file}: nothing is written, since not every case ran\n`;
-  const facts = written.additions.filter(({ path }) => path[0] === 'world').length;
-  const answers = written.additions.length - facts;
-  const counts = [
-    ...(facts > 0 ? [plural(facts, 'fact')] : []),
-    ...(answers > 0 ? [plural(answers, 'answer')] : []),
-  ];
-  const said = counts.length === 0 ? 'there is nothing to add' : `${counts.join(' and ')} added`;
-  const left = written.leftOut.map((each) => `${file}: not written: ${oneLine(mask(leftOutLine(each)))}\n`);
-  const withheld = written.withheld.map((slot) => `${file}: not written: ${withheldLine(slot)}\n`);
-  return [`${file}: ${said}\n`, ...left, ...withheld].join('');
-}
-
-function exitOf({ outcome }: Probed, interrupted: boolean): Exit {
-  if (interrupted) return EXIT.interrupted;
-  return outcome.partial === '' ? EXIT.ok : EXIT.unreached;
-}
-
-function warnOf({ failed }: Probed, { contradictions }: HeldAgainst, io: Io): void {
-  for (const each of contradictions)
-    io.err.write(`warning: ${contradictionLine(each)}; the file is unchanged\n`);
-  if (failed === 0) return;
-  io.err.write(
-    `warning: ${plural(failed, 'case')} failed (tagproof run says how): answers may be about what is wrong there\n`,
-  );
-}
-
-function lastLines({ slots, cases, outcome: { partial } }: Probed, name: string, filed: string): string {
-  const part = partial === '' ? '' : `partial: ${oneLine(partial)}\n`;
-  return `\n${part}${filed}${oneLine(name)}: ${plural(cases, 'case')}, ${probeSummary(slots)}\n`;
 }
 
 async function probeInto(
@@ -123,23 +81,32 @@ async function probeInto(
 ): Promise<Exit> {
   const signal = io.interruptSignal();
   io.warn(target.warnings);
+  const { name, redaction } = target;
   const found = await probed(target, options, io, signal);
-  const held = heldAgainst(found.slots, target.facts.dialect.answers);
-  const { cases, slots, facts, outcome } = found;
-  if (options.json !== true) {
-    const columns = io.out.isTerminal ? io.out.columns() : 120;
-    const lines = [...factLines(facts), ...probeLines(slots, columns)];
-    io.out.write(target.redaction.mask(lines.map((line) => `${line}\n`).join('')));
-  }
-  warnOf(found, held, io);
+  const { slots, facts, cases, failed, partial } = found;
+  const held = heldAgainst(slots, target.facts.dialect.answers);
+  const print = (lines: readonly string[]): void =>
+    io.out.write(redaction.mask(lines.map((line) => `${line}\n`).join('')));
+  if (options.json !== true)
+    print([...factLines(facts), ...probeLines(slots, io.out.isTerminal ? io.out.columns() : 120), '']);
+  for (const each of held.contradictions)
+    io.err.write(`warning: ${contradictionLine(each)}; the file is unchanged\n`);
+  if (failed > 0)
+    io.err.write(
+      `warning: ${plural(failed, 'case')} failed (tagproof run says how): answers may be about what is wrong there\n`,
+    );
   const written = writeInto(file, found, held, target, io);
   if (options.json === true) {
-    const { partial } = outcome;
-    const { contradictions } = held;
-    const report = { target: target.name, cases, partial, facts, slots, contradictions, written };
-    io.out.write(`${safeJson(mapTexts(probeJson(report), target.redaction.mask) as object, 2)}\n`);
-  } else io.out.write(lastLines(found, target.name, writtenLines(file, written, target.redaction.mask)));
-  return exitOf(found, signal.aborted);
+    const document = probeJson(name, found, held, written);
+    io.out.write(`${safeJson(mapTexts(document, redaction.mask) as object, 2)}\n`);
+  } else
+    print([
+      ...(partial === '' ? [] : [`partial: ${oneLine(partial)}`]),
+      ...(file === undefined ? [] : writtenLines(file, written)),
+      `${oneLine(name)}: ${plural(cases, 'case')}, ${probeSummary(slots)}`,
+    ]);
+  if (signal.aborted) return EXIT.interrupted;
+  return partial === '' ? EXIT.ok : EXIT.unreached;
 }
 
 /** Runs the cases that decide questions, and reports the answers and the learned facts. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LearnedFact, TagsFact } from '../../run/suite/setup/facts.ts';
 import { readTargetSource } from '../../world/target-file/read-target-file.ts';
-import { factAdditions, leftOutLine, type FactAdditions } from './fact-additions.ts';
+import { factAdditions, type FactAdditions } from './fact-additions.ts';
 
 const WORLD = `
   games: [{ id: meadow }]
@@ -20,7 +20,7 @@ const tags: TagsFact = {
 
 function additionsOf(facts: readonly LearnedFact[]): FactAdditions {
   const { world } = readTargetSource({ file: 't.yaml', text: `world:${WORLD}` }, {});
-  return factAdditions(facts, { world, holdsSecret: (text) => text.includes('hush') });
+  return factAdditions(facts, world, (text) => text.includes('hush'));
 }
 
 test('facts of a key and of a subject are added where the file declares them, each with its evidence', () => {
@@ -36,74 +36,57 @@ test('facts of a key and of a subject are added where the file declares them, ea
   ]);
   expect(leftOut).toEqual([]);
   expect(additions).toEqual([
-    { path: ['world', 'secretKeys', 0, 'role'], value: 'Admin', comment, holds: 'words' },
-    { path: ['world', 'secretKeys', 0, 'game'], value: 'meadow', comment, holds: 'data' },
-    { path: ['world', 'secretKeys', 1, 'game'], value: null, comment, holds: 'data' },
-    {
-      path: ['world', 'secretKeys', 1, 'rules'],
-      value: { has: ['group.getTag.selfEnable'], lacks: ['gamePlayer.getTag.selfEnable'] },
-      comment,
-      holds: 'words',
-    },
+    { path: ['world', 'secretKeys', 0, 'role'], value: 'Admin', comment },
+    { path: ['world', 'secretKeys', 0, 'game'], value: 'meadow', comment },
+    { path: ['world', 'secretKeys', 1, 'game'], value: null, comment },
     {
       path: ['world', 'groups', 1, 'tags'],
       value: [{ key: 'vip', value: 'gold' }],
       comment,
-      holds: 'data',
     },
-    { path: ['world', 'absent', 'groups'], value: ['nogroup001'], comment, holds: 'data' },
+    { path: ['world', 'absent', 'groups'], value: ['nogroup001'], comment },
+    {
+      path: ['world', 'secretKeys', 1, 'rules'],
+      value: { has: ['group.getTag.selfEnable'], lacks: ['gamePlayer.getTag.selfEnable'] },
+      comment,
+    },
   ]);
 });
 
 describe('nothing is written', () => {
-  const many = Array.from({ length: 51 }, (_, at) => ({ key: `tag-${at}`, value: '' }));
+  const tagged = (key: string): LearnedFact => ({ ...tags, tags: [{ key, value: '' }] });
   test.each<readonly [what: string, fact: LearnedFact, why: string]>([
     [
       'for a game whose id the file does not name',
       { kind: 'game', key: 'admin', game: '', evidence },
-      'key admin carries a game: the file does not name the id of the game',
-    ],
-    ['for many tags', { ...tags, tags: many }, 'group groupowls1 has 51 tags: at most 50 tags are written'],
-    [
-      'for long tags',
-      { ...tags, tags: [{ key: 'long', value: 'x'.repeat(5000) }] },
-      'group groupowls1 has 1 tag: at most 4000 characters of tags are written',
+      'the file does not name the id of the game',
     ],
     [
-      'for a tag with a secret',
-      { ...tags, tags: [{ key: 'hush', value: '' }] },
-      'group groupowls1 has 1 tag: a tag holds a secret of the target',
+      'for a game that the file does not declare',
+      { kind: 'game', key: 'admin', game: 'harbor', evidence },
+      'the file does not declare the game',
     ],
+    ['for long tags', tagged('x'.repeat(5000)), 'at most 4000 characters of tags are written'],
+    ['for a tag with a secret', tagged('hush'), 'a tag holds a secret of the target'],
     [
       'for a tag that would be read as a variable',
-      { ...tags, tags: [{ key: '${env:HOME}', value: '' }] },
-      'group groupowls1 has 1 tag: a tag reads like an environment variable',
+      tagged('${env:HOME}'),
+      'a tag reads like an environment variable',
     ],
-    [
-      'for half of a surrogate pair',
-      { ...tags, tags: [{ key: '\ud800', value: '' }] },
-      'group groupowls1 has 1 tag: a tag holds half of a surrogate pair',
-    ],
+    ['for half of a surrogate pair', tagged('\ud800'), 'a tag holds half of a surrogate pair'],
   ])('%s, and the reason is given', (_, fact, why) => {
-    const { additions, leftOut } = additionsOf([fact]);
-    expect(additions).toEqual([]);
-    expect(leftOut.map(leftOutLine)).toEqual([why]);
+    expect(additionsOf([fact])).toEqual({ additions: [], leftOut: [{ fact, why }] });
   });
 
-  test.each<readonly [what: string, fact: LearnedFact, more: string]>([
-    [
-      'for made-up ids that no reply was about',
-      { kind: 'absent', resource: 'group', ids: ['nogroup001'], evidence: [] },
-      '',
-    ],
-    [
-      'for absent ids in a complete world',
-      { kind: 'absent', resource: 'group', ids: ['nogroup001'], evidence },
-      'complete',
-    ],
-  ])('%s', (_, fact, more) => {
+  test.each<readonly [what: string, evidence: readonly string[], complete: boolean]>([
+    ['for made-up ids that no reply was about', [], false],
+    ['for absent ids in a complete world', evidence, true],
+  ])('%s', (_, seen, complete) => {
     const { world } = readTargetSource({ file: 't.yaml', text: `world:${WORLD}` }, {});
-    const context = { world: { ...world, complete: more === 'complete' }, holdsSecret: () => false };
-    expect(factAdditions([fact], context)).toEqual({ additions: [], leftOut: [] });
+    const fact: LearnedFact = { kind: 'absent', resource: 'group', ids: ['nogroup001'], evidence: seen };
+    expect(factAdditions([fact], { ...world, complete }, () => false)).toEqual({
+      additions: [],
+      leftOut: [],
+    });
   });
 });

@@ -1,141 +1,126 @@
 /** What a probe found, for people. */
-import { questionOf } from '../../spec/dialect/questions.ts';
-import { type QuestionId } from '../../spec/dialect/question-register.ts';
+import type { QuestionId } from '../../spec/dialect/questions.ts';
 import { needsOf, seedKitLines } from '../../report/facts/needs.ts';
-import { inColumns, wrapped } from '../../base/text/columns.ts';
+import { headed, inColumns, wrapped } from '../../base/text/columns.ts';
 import { counted, grouped } from '../../base/text/grouping.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { oneLine } from '../../base/text/visible.ts';
-import type { Contradiction } from './against-file.ts';
-import { namesInWords } from './evidence-words.ts';
-import type { AnsweredSlot, ProbedSlot, Shown, TwoWaySlot, UndeterminedSlot } from './probed-slot.ts';
-import type { Slot } from './slots.ts';
-import { describeFact, type LearnedFact } from '../../run/suite/setup/facts.ts';
-
-const caseWords = (cases: readonly string[]): string => namesInWords(cases, 'case');
-
-/** The places by resource or by variant where the question is asked at several of its endpoints and all of them are meant, else each place. */
-function shortened(places: ReadonlySet<string>, asked: readonly Slot[]): readonly string[] {
-  const by = (part: number): readonly string[] =>
-    [...grouped(asked, ({ at }) => at.split('.')[part] ?? at)].flatMap(([name, its]) => {
-      const meant = its.map(({ at }) => at).filter((place) => places.has(place));
-      return meant.length === its.length && its.length > 1 ? [name] : meant;
-    });
-  const [byResource, byVariant] = [by(0), by(1)];
-  return byVariant.length < byResource.length ? byVariant : byResource;
-}
-
-/** ` (group, gamePlayer.client)`; nothing where every place is meant at which the question is asked. */
-function placeWords(slots: readonly Slot[], asked: readonly Slot[]): string {
-  const places = new Set(slots.map(({ at }) => at));
-  return places.size === asked.length ? '' : ` (${shortened(places, asked).join(', ')})`;
-}
-
-function gradeWords(question: QuestionId, option: string): string {
-  const { options, warns } = questionOf(question);
-  return options[option] === 'warn' ? `, discouraged by ${warns}` : '';
-}
+import { describeFact, summariseFacts, type LearnedFact } from '../../run/suite/setup/facts.ts';
+import { gradeWords, namesInWords, type Contradiction } from './against-file.ts';
+import type { Written } from './probe-json.ts';
+import { isAnswered, isOpen, type Slot } from './slots.ts';
 
 type Lines = readonly string[];
+type Slots = readonly Slot[];
 
-const isAnswered = (slot: ProbedSlot): slot is AnsweredSlot => slot.kind === 'answered';
-const isTwoWay = (slot: ProbedSlot): slot is TwoWaySlot => slot.kind === 'two ways';
-const isUndetermined = (slot: ProbedSlot): slot is UndeterminedSlot => slot.kind === 'undetermined';
-
-const byQuestion = <S extends Slot>(slots: readonly S[]): ReadonlyMap<QuestionId, readonly S[]> =>
+const caseWords = (cases: readonly string[]): string => namesInWords(cases, 'case');
+const byQuestion = (slots: Slots): ReadonlyMap<QuestionId, Slots> =>
   grouped(slots, ({ question }) => question);
+const isTwoWay = ({ shown }: Slot): boolean => shown.length > 1;
 
-const shownWords = ({ option, cases }: Shown): string => `${option} by ${caseWords(cases)}`;
+/** ` (group, gamePlayer.client)`, whole resources or variants where that is shorter; nothing where every slot of the question is meant. */
+function placeWords(meant: Slots, all: Slots): string {
+  if (meant.length === all.length) return '';
+  const by = (part: number): Lines =>
+    [...grouped(all, ({ at }) => at.split('.')[part] ?? at)].flatMap(([name, its]) => {
+      const places = its.filter((slot) => meant.includes(slot)).map(({ at }) => at);
+      return places.length === its.length && its.length > 1 ? [name] : places;
+    });
+  const [byResource, byVariant] = [by(0), by(1)];
+  return ` (${(byVariant.length < byResource.length ? byVariant : byResource).join(', ')})`;
+}
 
-/** `all (group), shown by ...; answered in two ways (gamePlayer): filter by ..., none by ...`; empty without an answer. */
-function answerWords(question: QuestionId, slots: readonly ProbedSlot[]): string {
-  const answers = [...grouped(slots.filter(isAnswered), ({ option }) => option)].map(
-    ([option, its]) =>
-      `${option}${gradeWords(question, option)}${placeWords(its, slots)}, shown by ${caseWords(its.flatMap(({ cases }) => cases))}`,
+/** `all (group), shown by ...; answered in two ways (gamePlayer): filter (shown by ...), none (shown by ...)`; empty without an answer. */
+function answerWords(question: QuestionId, slots: Slots): string {
+  const answers = [...grouped(slots.filter(isAnswered), ({ shown }) => shown[0]?.option ?? '')].map(
+    ([option, its]) => {
+      const cases = its.flatMap(({ shown }) => shown.flatMap((each) => each.cases));
+      return `${option}${gradeWords(question, option)}${placeWords(its, slots)}, shown by ${caseWords(cases)}`;
+    },
   );
   const twoWays = slots
     .filter(isTwoWay)
-    .map(
-      (slot) => `answered in two ways${placeWords([slot], slots)}: ${slot.shown.map(shownWords).join(', ')}`,
-    );
+    .map((slot) => `answered in two ways${placeWords([slot], slots)}: ${waysOf(slot)}`);
   return [...answers, ...twoWays].join('; ');
 }
 
 /** Each open question once, under the need that most of them have or, where nothing helps, under why it is open: `--json` has every reason. */
-function openLines(slots: readonly ProbedSlot[], columns: number): Lines {
-  const asked = byQuestion(slots);
-  const open = byQuestion(slots.filter(isUndetermined));
-  const needs = new Map(
-    [...open].map(([question, its]) => {
-      const all = its.flatMap(({ ended }) => ended.flatMap(({ need }) => need ?? []));
-      return [question, new Set(all)] as const;
-    }),
-  );
-  const common = counted([...needs.values()].flatMap((each) => [...each])).map(([need]) => need);
-  const headOf = (question: QuestionId): string => {
-    const need = common.find((each) => needs.get(question)?.has(each));
-    return need === undefined ? (open.get(question)?.[0]?.why[0]?.at(-1) ?? '') : `needs ${need}`;
+function openLines(slots: Slots, columns: number): Lines {
+  const all = byQuestion(slots);
+  const open = slots.filter(isOpen);
+  const needsIn = (its: Slots): Lines => its.flatMap(({ ended }) => ended.flatMap(({ need }) => need ?? []));
+  const common = counted([...byQuestion(open).values()].flatMap((its) => [...new Set(needsIn(its))]));
+  const headOf = (its: Slots): string => {
+    const need = common.find(([each]) => needsIn(its).includes(each))?.[0];
+    return oneLine(need === undefined ? (its[0]?.why[0] ?? '') : `needs ${need}`);
   };
-  const lines = [...grouped(open, ([question]) => headOf(question))]
+  return [...grouped(byQuestion(open), ([, its]) => headOf(its))]
     .sort(([, a], [, b]) => b.length - a.length)
-    .map(([head, its]) => {
-      const names = its.map(([question, places]) => question + placeWords(places, asked.get(question) ?? []));
-      return `${oneLine(head)}: ${names.join(', ')}`;
+    .flatMap(([head, rows]) => {
+      const names = rows.map(([question, its]) => question + placeWords(its, all.get(question) ?? []));
+      return wrapped(`${head}: ${names.join(', ')}`, columns, Number.POSITIVE_INFINITY);
     });
-  return [
-    'not determined, by what is needed (tagproof explain QUESTION says what is asked)',
-    ...lines.flatMap((line) => wrapped(line, columns, Number.POSITIVE_INFINITY)),
-    ...seedKitLines(needsOf(slots.filter(isUndetermined).flatMap(({ ended }) => ended))),
-  ];
 }
 
 /** A line for each question with an answer, then the others, by what they need, in lines of so many columns. */
-export function probeLines(slots: readonly ProbedSlot[], columns: number): Lines {
-  const rows = [...byQuestion(slots)].map(([question, its]) => [`  ${question}`, answerWords(question, its)]);
-  const answers = inColumns(rows.filter(([, words]) => words !== ''));
-  const answered = answers.length === 0 ? [] : ['what this backend answers', ...answers];
-  if (!slots.some(isUndetermined)) return answered;
-  return [...answered, ...(answered.length === 0 ? [] : ['']), ...openLines(slots, columns)];
-}
-
-/** `57 questions: 53 answered, 1 answered in two ways, 3 not determined everywhere`. */
-export function probeSummary(slots: readonly ProbedSlot[]): string {
-  const questions = [...byQuestion(slots).values()];
-  const twoWays = questions.filter((its) => its.some(isTwoWay)).length;
-  const undetermined = questions.filter((its) => !its.some(isTwoWay) && its.some(isUndetermined));
-  const nowhere = undetermined.filter((its) => its.every(isUndetermined)).length;
-  const counts = [
-    [questions.length - twoWays - undetermined.length, 'answered'],
-    [twoWays, 'answered in two ways'],
-    [undetermined.length - nowhere, 'answered in part'],
-    [nowhere, 'not determined'],
-  ] as const;
-  const shown = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
-  return `${plural(questions.length, 'question')}: ${shown.join(', ')}`;
-}
-
-/** `dialect/tagKeys.effect on group: the file says filter, but this backend answers none (shown by ...)`. */
-export function contradictionLine({ question, at, declared, option, cases }: Contradiction): string {
-  const where = at === '' ? '' : ` on ${at}`;
-  return `dialect/${question}${where}: the file says ${declared}, but this backend answers ${option} (shown by ${caseWords(cases)})`;
-}
-
-/** `notFound.info on group is {}, as cases that ask there failed: ...`. */
-export function withheldLine({ question, at, option, failed = [] }: AnsweredSlot): string {
-  const where = at === '' ? '' : ` on ${at}`;
-  return `dialect/${question}${where}: ${option}, as ${plural(failed.length, 'case')} that ask it failed: ${failed.join(', ')}`;
-}
-
-// What a probe learned about the world, for people.
-
-const shownBy = ({ evidence }: LearnedFact): string => `shown by ${namesInWords(evidence, 'request')}`;
-
-/** A section of its own; none where nothing was learned. */
-export function factLines(facts: readonly LearnedFact[]): readonly string[] {
-  if (facts.length === 0) return [];
+export function probeLines(slots: Slots, columns: number): Lines {
+  const rows = [...byQuestion(slots)].map(([question, its]) => [question, answerWords(question, its)]);
+  const answers = headed('what this backend answers', inColumns(rows.filter(([, words]) => words !== '')));
+  if (!slots.some(isOpen)) return answers;
   return [
-    `learned of the world: ${plural(facts.length, 'fact')}`,
-    ...facts.map((fact) => oneLine(`${describeFact(fact)}; ${shownBy(fact)}`)).map((line) => `  ${line}`),
-    '',
+    ...answers,
+    ...(answers.length === 0 ? [] : ['']),
+    'not determined, by what is needed (tagproof explain QUESTION says what is asked)',
+    ...openLines(slots, columns),
+    ...seedKitLines(needsOf(slots.filter(isOpen).flatMap(({ ended }) => ended))),
   ];
 }
+
+/** `57 questions: 53 answered, 1 answered in two ways, 3 not determined`. */
+export function probeSummary(slots: Slots): string {
+  const questions = [...byQuestion(slots).values()];
+  const words = questions.map((its) => {
+    if (its.some(isTwoWay)) return 'answered in two ways';
+    if (its.every(isOpen)) return 'not determined';
+    return its.some(isOpen) ? 'answered in part' : 'answered';
+  });
+  const counts = [...grouped(words.toSorted(), (word) => word)].map(([word, all]) => `${all.length} ${word}`);
+  return `${plural(questions.length, 'question')}: ${counts.join(', ')}`;
+}
+
+const placed = ({ question, at }: Pick<Slot, 'question' | 'at'>): string =>
+  `dialect/${question}${at === '' ? '' : ` on ${at}`}`;
+
+/** `filter (shown by a/one@group.admin and 2 more cases), none (shown by ...)`. */
+const waysOf = ({ shown }: Slot): string =>
+  shown.map(({ option, cases }) => `${option} (shown by ${caseWords(cases)})`).join(', ');
+
+/** `dialect/tagKeys.effect on group: the file says filter, but this backend answers none (shown by ...)`. */
+export const contradictionLine = (found: Contradiction): string =>
+  `${placed(found)}: the file says ${found.declared}, but this backend answers ${waysOf(found)}`;
+
+/** What became of the file, and what was not written and why. */
+export function writtenLines(file: string, written: Written | undefined): Lines {
+  if (written === undefined) return [`${file}: nothing is written, since not every case ran`];
+  const facts = written.additions.filter(({ path }) => path[0] === 'world').length;
+  const counts = [
+    [facts, 'fact'],
+    [written.additions.length - facts, 'answer'],
+  ] as const;
+  const added = counts.filter(([count]) => count > 0).map(([count, word]) => plural(count, word));
+  const left = [
+    ...written.leftOut.map(({ fact, why }) => `${describeFact(fact)}: ${why}`),
+    ...written.withheld.map(
+      (slot) =>
+        `${placed(slot)}: ${waysOf(slot)}, but ${plural(slot.failed.length, 'case')} about it failed: ${slot.failed.join(', ')}`,
+    ),
+  ];
+  return [
+    `${file}: ${added.length === 0 ? 'there is nothing to add' : `${added.join(' and ')} added`}`,
+    ...left.map((line) => `${file}: not written: ${oneLine(line)}`),
+  ];
+}
+
+/** What was learned about the world; none where nothing was. */
+export const factLines = (facts: readonly LearnedFact[]): Lines =>
+  facts.length === 0 ? [] : [...headed('learned of the world', summariseFacts(facts).map(oneLine)), ''];

@@ -1,46 +1,43 @@
 /** Probing a backend: the cases that decide questions are run, and what their replies show is gathered. */
 import { partialDialect } from '../../spec/dialect/dialect.ts';
-import { isSynthetic, type CaseFinished, type RunEvent } from '../../report/record/events.ts';
+import { isSynthetic, type CaseFinished } from '../../report/record/events.ts';
 import type { LearnedFact } from '../../run/suite/setup/facts.ts';
-import { run, type RunOptions, type RunOutcome } from '../../run/suite/run.ts';
-import { probedSlots, type ProbedSlot } from './probed-slot.ts';
-import { decides } from './slots.ts';
-
-/** As for a run; cases that decide nothing are left out. */
-type ProbeOptions = Omit<RunOptions, 'failFast' | 'maxTimeMs'>;
+import { run, type RunOptions } from '../../run/suite/run.ts';
+import { slotsOf, type Slot } from './slots.ts';
 
 export interface Probed {
-  readonly slots: readonly ProbedSlot[];
+  readonly slots: readonly Slot[];
   /** What the replies show about the world, without ids that were only made up. */
   readonly facts: readonly LearnedFact[];
-  /** How many cases ran. */
+  /** How many cases ran, and how many of them failed. */
   readonly cases: number;
-  /** How many of them failed. */
   readonly failed: number;
-  /** How the cases ended. */
-  readonly outcome: RunOutcome;
+  /** Empty: every planned case ran. */
+  readonly partial: string;
 }
 
 /**
  * Runs the cases that decide questions and gathers the answers. Every question is taken as open, regardless of what the target's file
  * answers: the evidence is the backend's own, and can then be compared with the file.
  */
-export async function probe(options: ProbeOptions): Promise<Probed> {
-  const instances = options.instances.filter(decides);
-  const finished: CaseFinished[] = [];
-  const emit = (event: RunEvent): void => {
-    if (event.kind === 'case-finished' && !isSynthetic(event)) finished.push(event);
-    options.emit(event);
-  };
+export async function probe(options: RunOptions): Promise<Probed> {
+  const instances = options.instances.filter(({ from }) => from.written.decides !== undefined);
   const facts = { ...options.facts, dialect: partialDialect() };
-  const outcome = await run({ ...options, instances, facts, emit, failFast: false, maxTimeMs: undefined });
-  const failed = finished.filter(({ verdict }) => verdict === 'fail').length;
-  const shown = outcome.learned.filter((fact) => fact.kind !== 'absent' || fact.evidence.length > 0);
+  const finished: CaseFinished[] = [];
+  const { learned, partial } = await run({
+    ...options,
+    instances,
+    facts,
+    emit: (event) => {
+      if (event.kind === 'case-finished' && !isSynthetic(event)) finished.push(event);
+      options.emit(event);
+    },
+  });
   return {
-    slots: probedSlots(instances, finished),
-    facts: shown,
+    slots: slotsOf(instances, finished),
+    facts: learned.filter(({ kind, evidence }) => kind !== 'absent' || evidence.length > 0),
     cases: finished.length,
-    failed,
-    outcome,
+    failed: finished.filter(({ verdict }) => verdict === 'fail').length,
+    partial,
   };
 }

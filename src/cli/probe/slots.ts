@@ -1,53 +1,80 @@
-/** Where questions are asked: a slot is one question at one place of its scope. */
-import { ENDPOINT_IDS, RESOURCES, type EndpointId } from '../../spec/endpoints.ts';
-import type { Answer } from '../../spec/dialect/dialect.ts';
-import { QUESTION_IDS, scopeAt } from '../../spec/dialect/questions.ts';
+/** What the cases that decide questions show: a slot is one question at one place of its scope. */
+import { ENDPOINT_IDS, RESOURCES } from '../../spec/endpoints.ts';
+import { QUESTION_IDS, scopeAt, type QuestionId } from '../../spec/dialect/questions.ts';
+import { grouped } from '../../base/text/grouping.ts';
 import { endpointsOf, type Instance } from '../../cases/format/instance.ts';
+import { readDecided } from '../../report/facts/silence.ts';
+import type { CaseFinished } from '../../report/record/events.ts';
 
-/** One question at one place: `''` for the whole backend, a resource, or an endpoint. */
-export type Slot = Pick<Answer, 'question' | 'at'>;
+/** The whole backend, each resource, each endpoint: in this order they include each other. */
+export const PLACES: readonly string[] = ['', ...RESOURCES, ...ENDPOINT_IDS];
 
-/** A slot with the cases that may decide it. */
-export interface AskedSlot extends Slot {
-  readonly cases: readonly Instance[];
+/** One option with the ids of the cases whose replies show it. */
+export interface Shown {
+  readonly option: string;
+  readonly cases: readonly string[];
 }
 
-export const slotKey = ({ question, at }: Slot): string => `${question}@${at}`;
-
-export const decides = ({ from }: Instance): boolean => from.written.decides !== undefined;
-
-/** The slots that a case may decide: its question wherever it sends to; none where it decides none. */
-function slotsOf(instance: Instance): readonly Slot[] {
-  const question = instance.from.written.decides;
-  if (question === undefined) return [];
-  const places = endpointsOf(instance).map(({ id }) => scopeAt(question, id));
-  return [...new Set(places)].map((at) => ({ question, at }));
+export interface Slot {
+  readonly question: QuestionId;
+  /** One of `PLACES`. */
+  readonly at: string;
+  /** One option is the answer; several contradict each other; none: the question stays open here. */
+  readonly shown: readonly Shown[];
+  /** Why no reply shows an option, each reason once. */
+  readonly why: readonly string[];
+  /** Ids of the cases that ask here and failed. */
+  readonly failed: readonly string[];
+  /** The cases that ask here, as they ended. */
+  readonly ended: readonly CaseFinished[];
 }
 
-const PLACES: readonly string[] = ['', ...RESOURCES, ...ENDPOINT_IDS];
+export const isOpen = ({ shown }: Slot): boolean => shown.length === 0;
+export const isAnswered = ({ shown }: Slot): boolean => shown.length === 1;
 
-/** By question and then by place, both in the document's order. */
-export function bySlot(a: Slot, b: Slot): number {
-  const question = QUESTION_IDS.indexOf(a.question) - QUESTION_IDS.indexOf(b.question);
-  return question === 0 ? PLACES.indexOf(a.at) - PLACES.indexOf(b.at) : question;
+const keyOf = ({ question, at }: Pick<Slot, 'question' | 'at'>): string => `${question}@${at}`;
+
+/** A reply that breaks a must shows no option: its meaning can only be guessed. */
+function whyOpen({ case: { id }, verdict, reason, findings }: CaseFinished): string {
+  if (verdict === 'skip') return reason;
+  if (verdict === 'error') return `no reply to judge: ${reason}`;
+  if (verdict !== 'fail') return 'the replies fit several options';
+  const clause = findings.find(({ level }) => level === 'must')?.clause ?? '';
+  return `${id}: a reply breaks ${clause}, so it shows nothing`;
 }
 
-/** Every slot that some case may decide, in order. */
-export function askedSlots(instances: readonly Instance[]): readonly AskedSlot[] {
-  const slots = new Map<string, Slot & { readonly cases: Instance[] }>();
-  for (const instance of instances) {
-    for (const slot of slotsOf(instance)) {
-      const known = slots.get(slotKey(slot));
-      if (known === undefined) slots.set(slotKey(slot), { ...slot, cases: [instance] });
-      else known.cases.push(instance);
-    }
-  }
-  return [...slots.values()].sort(bySlot);
+function reasonsOf(asking: readonly Instance[], ended: readonly CaseFinished[]): readonly string[] {
+  if (asking.length === 0) return ['no case of the suite decides it'];
+  return ended.length === 0 ? ['its cases were not run'] : [...new Set(ended.map(whyOpen))];
 }
 
-/** Some endpoint at a place: its answer is the place's. */
-export function someEndpointAt(place: string): EndpointId {
-  const found = ENDPOINT_IDS.find((id) => place === '' || id === place || id.startsWith(`${place}.`));
-  if (found === undefined) throw new TypeError(`no endpoint at ${place}`);
-  return found;
+/** Every question wherever a case asks it, in the order of the document; one that no case asks has one slot. */
+export function slotsOf(instances: readonly Instance[], events: readonly CaseFinished[]): readonly Slot[] {
+  const finished = new Map(events.map((event) => [event.case.id, event]));
+  const answers = events.flatMap(({ decided, case: { id } }) =>
+    decided.flatMap((text) => {
+      const answer = readDecided(text);
+      return answer === undefined ? [] : [{ ...answer, id }];
+    }),
+  );
+  const evidence = grouped(answers, keyOf);
+  const byQuestion = grouped(instances, ({ from }) => from.written.decides);
+
+  const slotOf = (question: QuestionId, at: string, asking: readonly Instance[]): Slot => {
+    const options = grouped(evidence.get(keyOf({ question, at })) ?? [], ({ option }) => option);
+    const shown = [...options].map(([option, its]) => ({ option, cases: its.map(({ id }) => id) }));
+    const ended = asking.flatMap(({ id }) => finished.get(id) ?? []);
+    const failed = ended.filter(({ verdict }) => verdict === 'fail').map((each) => each.case.id);
+    const why = shown.length > 0 ? [] : reasonsOf(asking, ended);
+    return { question, at, shown, why, failed, ended };
+  };
+  return QUESTION_IDS.flatMap((question) => {
+    const asking = byQuestion.get(question) ?? [];
+    if (asking.length === 0) return [slotOf(question, '', [])];
+    const asks = (instance: Instance, at: string): boolean =>
+      endpointsOf(instance).some(({ id }) => scopeAt(question, id) === at);
+    return PLACES.map((at) => [at, asking.filter((each) => asks(each, at))] as const)
+      .filter(([, its]) => its.length > 0)
+      .map(([at, its]) => slotOf(question, at, its));
+  });
 }

@@ -2,135 +2,268 @@ import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
-import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
-import { partialDialect, type Answer } from '../../spec/dialect/dialect.ts';
+import { partialDialect } from '../../spec/dialect/dialect.ts';
 import { optionsOf, QUESTION_IDS } from '../../spec/dialect/questions.ts';
-import { readTargetSource } from '../../world/target-file/read-target-file.ts';
-import type { Addition } from './addition.ts';
-import { dialectAdditions } from './against-file.ts';
-import { withWritten, writeAdditions } from './write-additions.ts';
+import { readTargetFile } from '../../world/target-file/read-target-file.ts';
+import { writeAdditions, type Addition } from './write-additions.ts';
 
-const file = 't.yaml';
-const TEXT = `# mine
-target: "\${env:URL}" # here
-dialect:
-  codes.returnCode: name # as the SDK has it
-world:
-  secretKeys:
-    - { name: admin,   key: "\${env:KEY}", role: Admin }
-`;
-const ENV = { URL: 'http://127.0.0.1:1', KEY: 'a secret of some length' };
-const withAnswers = (
-  source: { readonly file: string; readonly text: string },
-  answers: readonly Answer[],
-  env: Readonly<Record<string, string>>,
-): string => withWritten(source, dialectAdditions(answers, []), env).text;
-const writeAnswers = (path: string, answers: readonly Answer[], env: typeof ENV): unknown =>
-  writeAdditions(path, dialectAdditions(answers, []), env);
+const ENV = { KEY: 'a secret of some length' };
 
-const unit: Answer = { question: 'id.unit', at: '', option: 'code points' };
+function fileOf(text: string, name = 't.yaml'): string {
+  const path = join(tempFolder(), name);
+  writeFileSync(path, text);
+  return path;
+}
+const add = (value: unknown, ...path: Addition['path']): Addition => ({ path, value, comment: 'seen' });
+const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
 
-describe('a file with more answers', () => {
-  const everything = QUESTION_IDS.filter((question) => question !== 'codes.returnCode').flatMap((question) =>
-    optionsOf(question).map((option) => [`${question}: ${option}`, { question, at: '', option }] as const),
-  );
+function written(text: string, ...additions: readonly Addition[]): string {
+  const path = fileOf(text);
+  writeAdditions(path, additions, ENV);
+  return readFileSync(path, 'utf8');
+}
 
-  test.each(everything)('is read with %s', (_, answer) => {
-    const text = withAnswers({ file, text: TEXT }, [answer], ENV);
-    const dialect = partialDialect(readTargetSource({ file, text }, ENV).dialectAnswers);
-    for (const endpoint of ENDPOINT_IDS)
-      expect(dialect.answer(answer.question, endpoint)).toBe(answer.option);
+const UNIT = add('code points', 'dialect', 'id.unit');
+const NONE = add('null', 'dialect', 'tags.none');
+const EFFECT = add('filter', 'dialect', 'tagKeys.effect', 'group');
+const GOLD = [{ key: 'vip', value: 'yes' }];
+
+describe('answers are added', () => {
+  test.each<
+    readonly [
+      where: string,
+      before: readonly string[],
+      additions: readonly Addition[],
+      after: readonly string[],
+    ]
+  >([
+    [
+      'behind the others, with every comment',
+      [
+        '# top',
+        'target: http://127.0.0.1 # here',
+        'dialect: # mine',
+        '  codes.returnCode: name # so',
+        '',
+        '# more',
+        'world: {}',
+      ],
+      [UNIT, NONE, EFFECT],
+      [
+        '# top',
+        'target: http://127.0.0.1 # here',
+        'dialect:',
+        '  # mine',
+        '  codes.returnCode: name # so',
+        '  id.unit: code points # seen',
+        '  tags.none: "null" # seen',
+        '  tagKeys.effect:',
+        '    group: filter # seen',
+        '',
+        '# more',
+        'world: {}',
+      ],
+    ],
+    [
+      'to an empty section',
+      ['dialect: # none yet', '  # later', 'world: {}'],
+      [UNIT],
+      ['dialect:', '  id.unit: code points # seen', '  # none yet', '  # later', 'world: {}'],
+    ],
+    [
+      'in a new section before the world',
+      ['target: http://127.0.0.1', '# who', 'world: {}'],
+      [UNIT],
+      ['target: http://127.0.0.1', 'dialect:', '  id.unit: code points # seen', '# who', 'world: {}'],
+    ],
+    [
+      'to sections in braces, which get lines of their own',
+      ['{ target: http://127.0.0.1, dialect: { tagKeys.effect: { gamePlayer: none } } }'],
+      [EFFECT],
+      [
+        'target: http://127.0.0.1',
+        'dialect:',
+        '  tagKeys.effect:',
+        '    gamePlayer: none',
+        '    group: filter # seen',
+      ],
+    ],
+  ])('%s', (_, before, additions, after) => {
+    expect(written(lines(...before), ...additions)).toBe(lines(...after));
   });
 
-  test('keeps everything else, character by character', () => {
-    const text = withAnswers({ file, text: TEXT }, [unit], ENV);
-    expect(text.replace(/  id.unit: code points # learned.*\n/, '')).toBe(TEXT);
-  });
-});
-
-test('a dialect that cannot be edited is left unchanged, and the lines to add are printed', () => {
-  const odd = 'target: http://127.0.0.1\ndialect: &it\n  ? id.unit\n  : code points\n';
-  expect(() =>
-    withAnswers({ file, text: odd }, [{ question: 'tags.none', at: '', option: '[]' }], {}),
-  ).toThrow(
-    't.yaml: its layout can\'t be edited automatically; nothing was written, add this by hand:\n  dialect.tags.none: "[]"',
-  );
-});
-
-describe('a world with learned facts', () => {
-  const world = (player: string): string =>
-    `target: http://127.0.0.1\nworld:\n  secretKeys: []\n  gamePlayers:\n    - ${player}\n`;
-  const tagsOf = (tags: readonly { key: string; value: string }[]): Addition => ({
-    path: ['world', 'gamePlayers', 0, 'tags'],
-    value: tags,
-    comment: 'learned: a/request',
-    holds: 'data',
-  });
-  /** Texts in several scripts, control characters, and texts that YAML or the file format might read differently. */
-  const ODD = [
-    'null',
-    '',
-    ' ',
-    '# no comment',
-    '"\\\'',
-    'a: b',
-    '*a',
-    '\u0000\u0007\b\t\n\r\u001b',
-    '\u007f\u0085\u00a0\u2028\u2029\ufeff\u200e',
-    'Grüße, 世界, 🌷, \u{e0001}',
-    '__proto__',
-    '%TAG',
-    '0x10',
-    '$1 $& ${x}',
-  ];
-
-  test.each(['{ userId: playerann1 }', 'userId: playerann1'])('%s gets any tags unchanged', (player) => {
-    const tags = ODD.map((text, at) => ({ key: `${at}${text}`, value: text }));
-    const { text } = withWritten({ file, text: world(player) }, [tagsOf(tags)], {});
-    expect(readTargetSource({ file, text }, {}).world.subjects[0]?.tags).toEqual(tags);
-    // oxlint-disable-next-line no-control-regex
-    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff]/);
-  });
-
-  test('keeps declared facts', () => {
-    const source = { file, text: world('{ userId: playerann1, tags: [] }') };
-    expect(withWritten(source, [tagsOf([{ key: 'a', value: 'b' }])], {})).toEqual({
-      text: source.text,
-      written: [],
-    });
-  });
-
-  test('is left unchanged if an alias repeats the value to replace', () => {
-    const text =
-      'world:\n  gamePlayers:\n    - { userId: playerann1, tags: &t unknown }\n    - { userId: playerbob1, tags: *t }\n';
-    expect(() => withWritten({ file, text }, [tagsOf([{ key: 'a', value: 'b' }])], {})).toThrow(
-      't.yaml: its layout can\'t be edited automatically; nothing was written, add this by hand:\n  world.gamePlayers[0].tags: [{ key: "a", value: "b" }]',
+  test('with the line ends of the file', () => {
+    expect(written('target: http://127.0.0.1 # a\r\nworld: {}\r\n', UNIT)).toBe(
+      'target: http://127.0.0.1 # a\r\ndialect:\r\n  id.unit: code points # seen\r\nworld: {}\r\n',
     );
   });
+
+  test('and read back, whatever the option', () => {
+    const questions = QUESTION_IDS.map((question) => [question, optionsOf(question)] as const);
+    for (const nth of [0, 1, 2, 3, 4]) {
+      const chosen = questions.flatMap(([question, options]) =>
+        options[nth] === undefined ? [] : [{ question, option: options[nth] }],
+      );
+      const path = fileOf('target: http://127.0.0.1\n');
+      writeAdditions(
+        path,
+        chosen.map(({ question, option }) => add(option, 'dialect', question)),
+        ENV,
+      );
+      const dialect = partialDialect(readTargetFile(path, ENV).dialectAnswers);
+      for (const { question, option } of chosen) expect(dialect.answer(question, 'group.admin')).toBe(option);
+    }
+  });
 });
 
-describe('writing', () => {
-  const written = (): string => {
-    const path = join(tempFolder(), file);
-    writeFileSync(path, TEXT);
-    return path;
-  };
+test('facts are added to mappings in braces and in blocks, and in place of "unknown"', () => {
+  const before = lines(
+    'world:',
+    '  games: [{ id: meadow-run }]',
+    '  secretKeys:',
+    '    - { name: admin, key: "${env:KEY}", role: Admin } # in braces',
+    '    - name: player # in a block',
+    '      key: ijklmnop',
+    '  gamePlayers:',
+    '    - userId: playerann1 # quote ids',
+    '    - tags: unknown # what are they?',
+    '      userId: playercat1',
+    '  # the end',
+  );
+  const after = written(
+    before,
+    add(null, 'world', 'secretKeys', 0, 'game'),
+    add('meadow-run', 'world', 'secretKeys', 1, 'game'),
+    add({ has: ['group.getTag.selfEnable'] }, 'world', 'secretKeys', 1, 'rules'),
+    add(GOLD, 'world', 'gamePlayers', 0, 'tags'),
+    add([], 'world', 'gamePlayers', 1, 'tags'),
+    add(['0123456789'], 'world', 'absent', 'gamePlayers'),
+  );
+  expect(after).toBe(
+    lines(
+      'world:',
+      '  games: [ { id: meadow-run } ]',
+      '  secretKeys:',
+      '    - name: admin',
+      '      key: "${env:KEY}"',
+      '      role: Admin',
+      '      game: null # seen',
+      '      # in braces',
+      '    - name: player # in a block',
+      '      key: ijklmnop',
+      '      game: meadow-run # seen',
+      '      # seen',
+      '      rules: { has: [ group.getTag.selfEnable ] }',
+      '  gamePlayers:',
+      '    - userId: playerann1 # quote ids',
+      '      # seen',
+      '      tags: [ { key: vip, value: yes } ]',
+      '    - # seen',
+      '      tags: [] # what are they?',
+      '      userId: playercat1',
+      '  absent:',
+      '    # seen',
+      '    gamePlayers: [ "0123456789" ]',
+      '  # the end',
+    ),
+  );
+});
 
-  test('keeps permissions and symbolic links', () => {
-    const path = written();
-    chmodSync(path, 0o664);
-    const link = join(tempFolder(), 'link.yaml');
-    symlinkSync(path, link);
-    writeAnswers(link, [unit], ENV);
-    expect(lstatSync(link).isSymbolicLink()).toBe(true);
-    expect(statSync(path).mode & 0o777).toBe(0o664);
-    expect(readFileSync(path, 'utf8')).toContain('id.unit: code points');
+test('long lists take a line for each item', () => {
+  const many = Array.from({ length: 3 }, (_, at) => ({ key: `a key of some length ${at}`, value: 'value' }));
+  expect(
+    written(
+      'world:\n  gamePlayers: [{ userId: playerann1 }]\n',
+      add(many, 'world', 'gamePlayers', 0, 'tags'),
+    ),
+  ).toBe(
+    lines(
+      'world:',
+      '  gamePlayers:',
+      '    - userId: playerann1',
+      '      # seen',
+      '      tags:',
+      '        - { key: a key of some length 0, value: value }',
+      '        - { key: a key of some length 1, value: value }',
+      '        - { key: a key of some length 2, value: value }',
+    ),
+  );
+});
+
+/** Texts in several scripts, control characters, and texts that YAML or the file format might read differently. */
+const ODD = [
+  'null',
+  '',
+  ' ',
+  '# no comment',
+  '"\\\'',
+  'a: b',
+  '*a',
+  '__proto__',
+  '%TAG',
+  '0x10',
+  '$1 $& ${x}',
+  '- a',
+  '\u0000\u0007\b\t\n\r\u001b',
+  '\u007f\u0085\u00a0\u2028\u2029\ufeff\u200e',
+  'Grüße, 世界, 🌷, \u{e0001}',
+];
+
+test('any tags are read back unchanged, and none of their characters is hidden', () => {
+  const tags = ODD.map((text, at) => ({ key: `${at}${text}`, value: text }));
+  const path = fileOf('world:\n  gamePlayers: [{ userId: playerann1 }]\n');
+  writeAdditions(path, [add(tags, 'world', 'gamePlayers', 0, 'tags')], ENV);
+  expect(readTargetFile(path, ENV).world.subjects[0]?.tags).toEqual(tags);
+  expect(readFileSync(path, 'utf8')).not.toMatch(
+    // oxlint-disable-next-line no-control-regex
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff]/,
+  );
+});
+
+const PLAYERS = '    - { userId: playerann1, tags: &t unknown }\n    - { userId: playerbob1, tags: *t }\n';
+
+describe('a file is left as it is', () => {
+  test.each([
+    [
+      'an alias repeats the mapping',
+      't.yaml',
+      'dialect: &it\n  id.unit: code points\n',
+      NONE,
+      '  dialect.tags.none: "null"',
+    ],
+    [
+      'an alias repeats the value to replace',
+      't.yaml',
+      `world:\n  gamePlayers:\n${PLAYERS}`,
+      add(GOLD, 'world', 'gamePlayers', 0, 'tags'),
+      '  world.gamePlayers[0].tags: [{"key":"vip","value":"yes"}]',
+    ],
+    ['it is JSON', 't.json', '{ "target": "http://127.0.0.1" }', NONE, '  dialect.tags.none: "null"'],
+  ])('where %s, and the lines to add are printed', (_, name, text, addition, line) => {
+    const path = fileOf(text, name);
+    expect(() => writeAdditions(path, [addition], ENV)).toThrow(
+      `${path}: its layout can't be edited automatically; nothing was written, add this by hand:\n${line}`,
+    );
+    expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
-  test('writes nothing without additions', () => {
-    const path = written();
+  test('where it says all of it already', () => {
+    const path = fileOf(
+      'target:   http://127.0.0.1\nworld: { gamePlayers: [{ userId: playerann1, tags: [] }] }\n',
+    );
     const before = statSync(path).mtimeMs;
-    writeAnswers(path, [], ENV);
+    expect(writeAdditions(path, [add(GOLD, 'world', 'gamePlayers', 0, 'tags')], ENV)).toEqual([]);
     expect(statSync(path).mtimeMs).toBe(before);
   });
+});
+
+test('permissions and symbolic links stay', () => {
+  const path = fileOf('target: http://127.0.0.1\n');
+  chmodSync(path, 0o664);
+  const link = join(tempFolder(), 'link.yaml');
+  symlinkSync(path, link);
+  writeAdditions(link, [UNIT], ENV);
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  expect(statSync(path).mode & 0o777).toBe(0o664);
+  expect(readFileSync(path, 'utf8')).toContain('id.unit: code points');
 });

@@ -1,58 +1,102 @@
-/** Writing additions into a target file: its text stays, and the result declares the same plus the additions. */
+/** Writes what a probe found into a target file, by the YAML document of that file: its comments stay, and so does all that it says. */
 import { isDeepStrictEqual } from 'node:util';
-import { parseDocument } from 'yaml';
+import { isCollection, isMap, isNode, isScalar, parseDocument, visit } from 'yaml';
+import type { Document, Node, Pair, Scalar, YAMLMap } from 'yaml';
 import { TagproofError } from '../../base/errors.ts';
 import { rewrite } from '../../base/file-in-place.ts';
-import { readTargetSource } from '../../world/target-file/read-target-file.ts';
-import { readSource, type Source } from '../../world/yaml/source.ts';
+import { jsonAsYaml, textOfYaml } from '../../base/text/safe-yaml.ts';
+import { pathText } from '../../world/yaml/path.ts';
+import { readSource } from '../../world/yaml/source.ts';
 import type { Env } from '../../world/yaml/substitute-env.ts';
-import { type Addition, flowValue, isMissing, textOfAddition, withAdditions } from './addition.ts';
-import { editFile } from './edit-file.ts';
+import { checkTargetSource } from '../../world/target-file/check-target.ts';
 
-/** All that a file says, its variables not filled in. */
-const valuesOf = (text: string): unknown =>
-  parseDocument(text, { schema: 'core', stringKeys: true }).toJS({ maxAliasCount: -1 });
-
-function isReadable(source: Source, env: Env): boolean {
-  try {
-    readTargetSource(source, env);
-    return true;
-  } catch (error) {
-    if (error instanceof TagproofError) return false;
-    throw error;
-  }
+/** What a file gets: one value at one place, with its evidence. */
+export interface Addition {
+  /** Keys of mappings and positions in lists; the lists are there already. */
+  readonly path: readonly (string | number)[];
+  readonly value: unknown;
+  /** The evidence, on one line. */
+  readonly comment: string;
 }
 
-/** Says what to add by hand: `world.secretKeys[0].role: Admin`. */
-function byHand(file: string, additions: readonly Addition[]): TagproofError {
-  const lines = additions.map((addition) => {
-    const path = addition.path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
-    return `  ${path.slice(1)}: ${flowValue(addition.value, textOfAddition(addition))}`;
+/** A collection whose JSON is longer is written over several lines. */
+const ONE_LINE = 100;
+
+const read = (text: string): Document =>
+  parseDocument(text, { schema: 'core', stringKeys: true, intAsBigInt: true });
+const valuesOf = (document: Document): unknown => document.toJS({ maxAliasCount: -1 });
+
+/** Whether the file leaves the place open. */
+function isMissing(document: Document, { path }: Addition): boolean {
+  const value = document.getIn(path);
+  return value === undefined || (path.at(-1) === 'tags' && value === 'unknown');
+}
+
+/** Gives a mapping a value, in place of the one that it has under this key. The sections of a file go before its world. */
+function put(map: YAMLMap, pair: Pair, comment: string | undefined): void {
+  const [key, value] = [pair.key, pair.value] as [Scalar, Node];
+  const positionOf = (name: unknown): number =>
+    map.items.findIndex((each) => isScalar(each.key) && each.key.value === name);
+  const known = map.items[positionOf(key.value)];
+  const world = positionOf('world');
+  if (known === undefined) map.items.splice(world === -1 ? map.items.length : world, 0, pair);
+  else {
+    value.comment = (known.value as Node | null)?.comment ?? null;
+    known.value = value;
+  }
+  if (comment === undefined) return;
+  const above = (known?.key ?? key) as Scalar;
+  if (isScalar(value) && value.comment == null) value.comment = ` ${comment}`;
+  else above.commentBefore = [above.commentBefore, ` ${comment}`].filter((each) => each != null).join('\n');
+}
+
+function pairOf(document: Document, key: string | number, value: unknown): Pair {
+  const pair = document.createPair(key, value);
+  visit(pair.value, {
+    Collection: (_, each) => void (each.flow = JSON.stringify(each).length <= ONE_LINE),
   });
+  return pair;
+}
+
+/** Adds a value to the document; false where an alias would say it elsewhere, too. */
+function added(document: Document, { path, value, comment }: Addition): boolean {
+  let node = document.contents as Node | undefined;
+  for (const [depth, step] of path.entries()) {
+    if (!isCollection(node)) return false;
+    // Within braces a comment would take three lines.
+    node.flow = false;
+    const next = node.get(step, true) as Node | undefined;
+    if ([node, next].some((each) => isNode(each) && 'anchor' in each && each.anchor !== undefined))
+      return false;
+    if (isMap(node)) {
+      if (depth === path.length - 1) put(node, pairOf(document, step, value), comment);
+      else if ((node.get(step) ?? null) === null) put(node, document.createPair(step, {}), undefined);
+    }
+    node = node.get(step, true) as Node;
+  }
+  return true;
+}
+
+function byHand(file: string, additions: readonly Addition[]): TagproofError {
+  const lines = additions.map(({ path, value }) => `  ${pathText(path)}: ${jsonAsYaml(value)}`);
   return new TagproofError(
     'file',
     `${file}: its layout can't be edited automatically; nothing was written, add this by hand:\n${lines.join('\n')}`,
   );
 }
 
-/** The text of a target file with what it leaves open of the additions. Throws a `file` error where that would change anything else. */
-export function withWritten(
-  { file, text }: Source,
-  additions: readonly Addition[],
-  env: Env,
-): { readonly text: string; readonly written: readonly Addition[] } {
-  const before = valuesOf(text);
-  const written = additions.filter((addition) => isMissing(before, addition));
-  const edited = editFile(text, written);
-  const isSame = (): boolean => isDeepStrictEqual(valuesOf(edited), withAdditions(before, written));
-  if (written.length === 0 || (isReadable({ file, text: edited }, env) && isSame()))
-    return { text: edited, written };
-  throw byHand(file, written);
-}
-
-/** Adds to a target file what it leaves open of the additions; what was added. */
+/** Adds to a target file what it leaves open of the additions; what was added. Throws a `file` error where that would change anything else. */
 export function writeAdditions(file: string, additions: readonly Addition[], env: Env): readonly Addition[] {
-  const { text, written } = withWritten(readSource(file), additions, env);
-  if (written.length > 0) rewrite(file, text);
+  const { text } = readSource(file);
+  const document = read(text.replaceAll('\r\n', '\n'));
+  const written = additions.filter((each) => isMissing(document, each));
+  if (written.length === 0) return written;
+  // JSON has no comments.
+  if (/\.json$/i.test(file) || !written.every((each) => added(document, each))) throw byHand(file, written);
+  const lines = textOfYaml(document);
+  const edited = text.includes('\r\n') ? lines.replaceAll('\n', '\r\n') : lines;
+  const isSame = isDeepStrictEqual(valuesOf(read(edited)), valuesOf(document));
+  if (!isSame || !checkTargetSource({ file, text: edited }, env).ok) throw byHand(file, written);
+  rewrite(file, edited);
   return written;
 }

@@ -5,14 +5,13 @@ import { expand, type Instance } from '../../../cases/format/instance.ts';
 import { loadSuite } from '../../../cases/format/load-suite.ts';
 import { readTargetFile } from '../../../world/target-file/read-target-file.ts';
 import type { TargetFile } from '../../../world/target-file/target-file.ts';
-import { probedSlots, type ProbedSlot } from '../probed-slot.ts';
-import { decides } from '../slots.ts';
+import { slotsOf, type Slot } from '../slots.ts';
 
 export const DEFAULT_FILE = readTargetFile('fixtures/world.yaml', {});
 export const INSTANCES = expand(loadSuite(['suites']));
 /** The instances that decide a question, without those that need real time. */
 export const DECIDING = INSTANCES.filter(
-  (instance) => decides(instance) && instance.from.written.alone !== true,
+  ({ from: { written } }) => written.decides !== undefined && written.alone !== true,
 );
 
 /** Probes a simulator with these answers, with none of them declared. */
@@ -20,12 +19,12 @@ export async function probeSimulator(
   answers: readonly Answer[],
   instances: readonly Instance[] = DECIDING,
   declared: TargetFile = DEFAULT_FILE,
-): Promise<readonly ProbedSlot[]> {
+): Promise<readonly Slot[]> {
   const { cases } = await runInProcess({
     instances,
     served: DEFAULT_FILE,
     declared,
     simulator: { dialect: completeDialect(answers) },
   });
-  return probedSlots(instances, cases);
+  return slotsOf(instances, cases);
 }
