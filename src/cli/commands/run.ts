@@ -71,7 +71,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
         whole,
         ...(quick !== undefined && { quick }),
         ...(options.repeat !== undefined && { repeat: options.repeat }),
-        ...(worldFile !== undefined && { world: await fileDigest(worldFile) }),
+        ...(worldFile !== undefined && { world: fileDigest(worldFile) }),
       }),
     };
     const about: RunOptions = {

@@ -51,9 +51,9 @@ describe('a file', () => {
     write(ENTRY);
     const { exit, err } = await held(long);
     expect(exit).toBe(1);
-    expect(err).toContain('3 new findings, not in the baseline:\n  id/one-long@group.client ');
+    expect(err).toContain('baseline: 3 new findings:\n  id/one-long@group.client ');
     expect(err).toContain(
-      `1 of the baseline did not occur; --update-baseline takes it out:\n  ${file}:1:3: 7.3/string-min-length wrong-outcome\n`,
+      `baseline: 1 entry did not occur; --update-baseline takes it out:\n  ${file}:1:3: 7.3/string-min-length wrong-outcome\n`,
     );
     expect((await held(sound)).exit).toBe(1);
   });
@@ -61,7 +61,7 @@ describe('a file', () => {
   test('says nothing of an entry whose cases the selection left out', async () => {
     write(ENTRY);
     const { exit, err } = await held(sound, '', `--world ${WORLD} --only id/one-long@group.*`);
-    expect([exit, err]).toEqual([0, expect.stringMatching(/^1 of the baseline not checked: /)]);
+    expect([exit, err]).toEqual([0, expect.stringMatching(/^baseline: 1 entry not checked: /)]);
   });
 
   test.each([

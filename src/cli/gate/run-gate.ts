@@ -7,20 +7,10 @@ import {
   isKnown,
 } from '../../report/gate/hold-baseline.ts';
 import { dayOf } from '../../report/gate/day.ts';
-import {
-  type Excused,
-  failOn,
-  minCoverage,
-  soundRun,
-  cellsIn,
-  gravest,
-  objectIf,
-  type Objection,
-  suiteCases,
-} from '../../report/gate/run-gates.ts';
-import { NOT_STARTED } from '../../report/record/reporter.ts';
-import { nothingVerifiedText, unverifiedLine } from '../../report/facts/run-facts.ts';
-import type { CaseFinished, RunEvent, RunRecord } from '../../report/record/events.ts';
+import { gravest, type Objection, soundRun, wantedGates } from '../../report/gate/run-gates.ts';
+import { recordOf } from '../../report/record/reporter.ts';
+import { nothingVerifiedText } from '../../report/facts/run-facts.ts';
+import { isSynthetic, type RunEvent, type RunRecord } from '../../report/record/events.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import { fewOf, plural } from '../../base/text/quantities.ts';
 import { type Exit, EXIT } from '../io/exits.ts';
@@ -50,7 +40,7 @@ interface GateContext {
 }
 
 /** `flaky: 2 cases: a, b`; none where no case is. */
-function flakyLines(cases: readonly CaseFinished[]): readonly string[] {
+function flakyLines({ cases }: RunRecord): readonly string[] {
   const ids = cases.filter(({ flaky }) => flaky !== undefined).map((event) => event.case.id);
   return ids.length === 0 ? [] : [`flaky: ${plural(ids.length, 'case')}: ${fewOf(ids)}`];
 }
@@ -62,39 +52,39 @@ export async function runGateOf(options: GateOptions, { suite, whole, at }: Gate
   const read = updateBaseline ? files?.readBaselineToUpdate : files?.readBaseline;
   const today = dayOf(at);
   let entries = file === undefined ? [] : (read?.(file) ?? []);
-  let known: Excused = isKnown(entries, today);
-  const judged = (record: RunRecord) => {
-    const { cases, finished } = record;
-    const cells = cellsIn(record);
-    const extent = { cases, whole: whole && finished.partial === '', suite };
-    let held = holdBaseline(entries, extent, words, today);
-    const written: string[] = [];
-    if (updateBaseline && file !== undefined && files !== undefined) {
-      if (finished.partial === '') {
-        const added = entriesFor(held);
-        const gone = held.stale.length;
-        written.push(`${file}: ${added.length} added, ${gone} taken out, ${entries.length - gone} kept`);
-        entries = files.updateBaseline(file, entries, held.stale, added);
-        known = isKnown(entries, today);
-        held = holdBaseline(entries, extent, words, today);
-      } else written.push(`${file}: not written, since not every case ran`);
+
+  /** Objects to what the baseline does not know, written anew before where that is wanted. */
+  const held = ({ cases, finished: { partial } }: RunRecord) => {
+    if (file === undefined) return { objections: [], notes: [] };
+    const extent = { cases, whole: whole && partial === '', suite };
+    const hold = () => holdBaseline(entries, extent, words, today);
+    const { stale, ...before } = hold();
+    const notes: string[] = [];
+    if (updateBaseline && partial !== '') notes.push(`${file}: not written, since not every case ran`);
+    if (updateBaseline && partial === '') {
+      const added = entriesFor({ stale, ...before });
+      notes.push(
+        `${file}: ${added.length} added, ${stale.length} taken out, ${entries.length - stale.length} kept`,
+      );
+      entries = files?.updateBaseline(file, entries, stale, added) ?? entries;
     }
+    const now = hold();
+    return { objections: baselineObjections(now), notes: [...notes, ...baselineNotes(now)] };
+  };
+  const judged = (record: RunRecord) => {
+    const { objections: ofBaseline, notes } = held(record);
+    const known = isKnown(entries, today);
     const objections = [
       ...soundRun(record, known),
-      ...(file === undefined ? [] : baselineObjections(held)),
-      ...failOn(words, record, known),
-      ...minCoverage(percent, cells),
-      ...objectIf(
-        words.includes('unverified') && cells.verified < cells.mustCells,
-        'broken',
-        `--fail-on unverified: ${unverifiedLine(cells)}`,
-      ),
+      ...ofBaseline,
+      ...wantedGates(record, words, percent, known),
     ];
-    const notes = [...written, ...baselineNotes(held), ...flakyLines(cases)];
-    return { exit: exitOf(objections), lines: [...objections.flatMap(({ lines }) => lines), ...notes] };
+    const lines = objections.flatMap((each) => each.lines);
+    return { exit: exitOf(objections), lines: [...lines, ...notes, ...flakyLines(record)] };
   };
-  const cases: CaseFinished[] = [];
-  let started = NOT_STARTED;
+
+  const isListed = isKnown(entries, today);
+  const events: RunEvent[] = [];
   let ended: ReturnType<typeof judged> | undefined;
   return {
     /**
@@ -102,23 +92,19 @@ export async function runGateOf(options: GateOptions, { suite, whole, at }: Gate
      * gates say about the whole.
      */
     on(event: RunEvent): RunEvent {
-      if (event.kind === 'run-started') started = event;
-      if (event.kind === 'case-finished') {
-        cases.push({ ...event, exchanges: [] });
-        if (file === undefined || !known(event)) return event;
-        const note = `known: it is listed in ${file}`;
-        return { ...event, known: file, notes: [...(event.notes ?? []), note] };
-      }
+      events.push(event.kind === 'case-finished' ? { ...event, exchanges: [] } : event);
+      if (event.kind === 'case-finished' && file !== undefined && isListed(event))
+        return { ...event, known: file, notes: [...(event.notes ?? []), `known: it is listed in ${file}`] };
       if (event.kind !== 'run-finished') return event;
-      ended = judged({ started, cases, finished: event });
+      ended = judged(recordOf(events));
       return { ...event, gate: { green: ended.exit === EXIT.ok, lines: ended.lines } };
     },
     /** Once the run has ended: says what the exit code means, where the report alone does not, and gives it. */
     explain(worldFile: string | undefined, io: Io): Exit {
       if (ended === undefined) throw new TypeError('the run has no end');
-      const skipped = suiteCases({ cases });
-      if (ended.exit === EXIT.usage && skipped.every(({ verdict }) => verdict === 'skip'))
-        io.err.write(`error: ${nothingVerifiedText(skipped, worldFile)}\n`);
+      const cases = recordOf(events).cases.filter((event) => !isSynthetic(event));
+      if (ended.exit === EXIT.usage && cases.every(({ verdict }) => verdict === 'skip'))
+        io.err.write(`error: ${nothingVerifiedText(cases, worldFile)}\n`);
       for (const line of ended.lines) io.err.write(`${line}\n`);
       return ended.exit;
     },

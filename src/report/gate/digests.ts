@@ -6,34 +6,16 @@ import { ENDPOINTS } from '../../spec/endpoints.ts';
 import { QUESTIONS } from '../../spec/dialect/question-register.ts';
 import type { PlanFacts } from '../record/events.ts';
 import type { Instance } from '../../cases/format/instance.ts';
-import { createReadStream } from 'node:fs';
-import { fileTrouble } from '../../base/file-trouble.ts';
-
-const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-
-/** SHA-256 in hexadecimal. Rejects with TagproofError('file') where the file can't be read. */
-export async function fileDigest(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  let isStart = true;
-  try {
-    for await (const block of createReadStream(file)) {
-      const bytes = block as Buffer;
-      hash.update(
-        isStart && bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes,
-      );
-      isStart = false;
-    }
-  } catch (error) {
-    throw fileTrouble(file, error, 'read');
-  }
-  return hash.digest('hex');
-}
+import { readSource } from '../../world/yaml/source.ts';
 
 /** SHA-256 in hexadecimal. */
 export function digestOf(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return createHash('sha256').update(text).digest('hex');
 }
+
+/** The digest of the text of a file. Throws TagproofError('file') where it can't be read. */
+export const fileDigest = (file: string): string => digestOf(readSource(file).text);
 
 /** The digest of all cases as they are written, whichever files hold them. */
 export function suiteDigest(instances: readonly Instance[]): string {

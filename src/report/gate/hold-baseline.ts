@@ -72,36 +72,37 @@ export function holdBaseline(
     level === 'must' ||
     words.includes('warn') ||
     (words.includes('dialect') && clause.startsWith(DIALECT_PREFIX));
-  const found = extent.cases.flatMap((event) =>
-    event.findings.map((each) => ({ id: event.case.id, found: each })),
+  const all = extent.cases.flatMap(({ case: { id }, findings }) =>
+    findings.map((found) => ({ key: findingKey(id, found), id, found })),
   );
-  const seen = new Set(entries.filter((entry) => found.some((each) => matches(entry, each.id, each.found))));
-  const gone = entries.filter((entry) => !seen.has(entry));
-  const stale = new Set(gone.filter((entry) => isChecked(entry, extent)));
+  const fresh = all.filter(
+    ({ id, found }) => counts(found) && !entries.some((entry) => matches(entry, id, found)),
+  );
+  const [seen, gone] = parted(entries, (entry) => all.some(({ id, found }) => matches(entry, id, found)));
+  const [stale, unchecked] = parted(gone, (entry) => isChecked(entry, extent));
+  const [expired, known] = parted(seen, ({ until }) => isOver(until, today));
+  /** `fresh`: findings that no entry is about, one of each key. */
   return {
-    /** Findings that no entry is about, one of each key. */
-    fresh: [
-      ...new Map(
-        found
-          .filter(
-            (each) => counts(each.found) && !entries.some((entry) => matches(entry, each.id, each.found)),
-          )
-          .map((each) => [findingKey(each.id, each.found), each]),
-      ),
-    ].map(([key, each]) => ({ key, ...each })),
-    known: [...seen].filter(({ until }) => !isOver(until, today)),
-    expired: [...seen].filter(({ until }) => isOver(until, today)),
-    stale: [...stale],
-    unchecked: gone.filter((entry) => !stale.has(entry)),
+    fresh: [...new Map(fresh.map((each) => [each.key, each])).values()],
+    known,
+    expired,
+    stale,
+    unchecked,
   };
 }
+
+const parted = <T>(all: readonly T[], holds: (value: T) => boolean) =>
+  [all.filter(holds), all.filter((each) => !holds(each))] as const;
 
 type HeldBaseline = ReturnType<typeof holdBaseline>;
 
 const MAX_LISTED = 20;
 
 const listed = (count: number, head: string, lines: readonly string[]): readonly Objection[] =>
-  objectIf(count > 0, 'broken', ...headed(`${head}:`, fewLines(lines, MAX_LISTED)));
+  objectIf(count > 0, 'broken', ...headed(`baseline: ${head}:`, fewLines(lines, MAX_LISTED)));
+
+const entriesText = ({ length }: readonly unknown[]): string =>
+  `${length} ${length === 1 ? 'entry' : 'entries'}`;
 
 const placesOf = (entries: readonly BaselineEntry[]): readonly string[] =>
   entries.map(
@@ -109,25 +110,23 @@ const placesOf = (entries: readonly BaselineEntry[]): readonly string[] =>
   );
 
 /** Objects to new findings and to entries that say something that is no longer so. */
-export function baselineObjections({ fresh, stale, expired }: HeldBaseline): readonly Objection[] {
-  return [
-    ...listed(
-      fresh.length,
-      `${plural(fresh.length, 'new finding')}, not in the baseline`,
-      fresh.map(({ key }) => key),
-    ),
-    ...listed(
-      stale.length,
-      `${stale.length} of the baseline did not occur; --update-baseline takes it out`,
-      placesOf(stale),
-    ),
-    ...listed(
-      expired.length,
-      `${expired.length} of the baseline occurred, but its last day is over; mend it, or give it another day and say why`,
-      placesOf(expired),
-    ),
-  ];
-}
+export const baselineObjections = ({ fresh, stale, expired }: HeldBaseline): readonly Objection[] => [
+  ...listed(
+    fresh.length,
+    plural(fresh.length, 'new finding'),
+    fresh.map(({ key }) => key),
+  ),
+  ...listed(
+    stale.length,
+    `${entriesText(stale)} did not occur; --update-baseline takes it out`,
+    placesOf(stale),
+  ),
+  ...listed(
+    expired.length,
+    `${entriesText(expired)} occurred after the last day; mend it, or give it another day and say why`,
+    placesOf(expired),
+  ),
+];
 
 /** What is worth knowing besides the objections. */
 export const baselineNotes = ({ known, fresh, unchecked }: HeldBaseline): readonly string[] => [
@@ -138,9 +137,7 @@ export const baselineNotes = ({ known, fresh, unchecked }: HeldBaseline): readon
       ]),
   ...(unchecked.length === 0
     ? []
-    : [
-        `${unchecked.length} of the baseline not checked: the run has no reply of the cases that it is about`,
-      ]),
+    : [`baseline: ${entriesText(unchecked)} not checked: the run has no reply of the cases in question`]),
 ];
 
 /** A cause in more cases than these is accepted in all. */
@@ -148,13 +145,11 @@ const MAX_CASES = 20;
 const REASON = 'to be looked at';
 
 /** The entries for what is new: one for each cause. */
-export function entriesFor({ fresh }: HeldBaseline) {
-  const causes = grouped(fresh, ({ found }) => bucketKey(found));
-  return [...causes.values()].flatMap((its) => {
+export const entriesFor = ({ fresh }: HeldBaseline) =>
+  [...grouped(fresh, ({ found }) => bucketKey(found)).values()].flatMap((its) => {
     const [first] = its;
     if (first === undefined) return [];
     const { clause, kind } = first.found;
-    const cases = its.length > MAX_CASES ? undefined : its.map(({ id }) => id);
-    return [{ clause, kind, ...(cases !== undefined && { cases }), reason: REASON }];
+    const cases = its.length > MAX_CASES ? {} : { cases: its.map(({ id }) => id) };
+    return [{ clause, kind, ...cases, reason: REASON }];
   });
-}

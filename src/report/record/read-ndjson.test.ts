@@ -68,4 +68,48 @@ describe('faults', () => {
     expect(fault).toBeInstanceOf(TagproofError);
     expect(String(fault)).toContain(`run.ndjson:${message}`);
   });
+
+  const PLANNED = START.replace(
+    '"warnings"',
+    '"plan":{"suite":"","document":"","whole":true,"only":[],"skip":[]},"warnings"',
+  );
+  const PASSED = CASE.replace('a@group.client', 'b@group.client').replace('"fail"', '"pass"');
+
+  it.each([
+    [
+      'a case twice',
+      `${START}\n${CASE}\n${CASE}\n${END}`,
+      '3: the record contradicts itself: a@group.client is in it twice',
+    ],
+    [
+      'a lost case',
+      `${START}\n${END}`,
+      '2: the record contradicts itself: it says 0 passed, 1 failed, 0 warned, 0 skipped, 0 errored, and holds 0 passed, 0 failed',
+    ],
+    [
+      'a lost case, its totals mended',
+      `${PLANNED}\n${END.replace('"fail":1', '"fail":0')}`,
+      '2: the record is incomplete: it holds 0 cases of 1 that were planned',
+    ],
+    [
+      'a failure made a pass',
+      `${START}\n${PASSED}\n${END}`,
+      '2: the record contradicts itself: b@group.client passed, but has findings',
+    ],
+    [
+      'a must made a should',
+      `${START}\n${CASE.replace('"must"', '"should"')}\n${END}`,
+      '2: the record contradicts itself: a@group.client failed, but breaks no must',
+    ],
+  ])('%s', (_, text, message) => {
+    expect(String(faultOf(text))).toContain(`run.ndjson:${message}`);
+  });
+
+  it('a run that was cut may hold fewer cases than were planned', () => {
+    const cut = RECORD.replace('"planned":1', '"planned":9').replace(
+      '"partial":""',
+      '"partial":"interrupted"',
+    );
+    expect(readNdjson(cut, 'run.ndjson')).toHaveLength(3);
+  });
 });

@@ -1,10 +1,13 @@
-/** Reads a written record of a run back, so that any report can be made of it. */
+/** Reads a written record of a run back, so that any report can be made of it, and checks it against itself. */
 import { parsedJson } from '../../base/text/parsed-json.ts';
 import { TagproofError } from '../../base/errors.ts';
-import { cut } from '../../judge/show.ts';
-import type { RunEvent } from './events.ts';
-import { runEventSchema } from './event-schema.ts';
+import { plural } from '../../base/text/quantities.ts';
 import { visibleLine } from '../../base/text/visible.ts';
+import { cut } from '../../judge/show.ts';
+import { isSynthetic, type RunEvent } from './events.ts';
+import { runEventSchema } from './event-schema.ts';
+import { recordOf } from './reporter.ts';
+import { lastLine, totalsOf } from './verdict.ts';
 
 const MAX_OF_MESSAGE = 200;
 
@@ -16,22 +19,14 @@ function fault(file: string, line: number, what: string): TagproofError {
 }
 
 /** The event is what the file holds, also what a later version wrote beyond the schema. */
-function isEvent(value: unknown): value is RunEvent {
-  return runEventSchema.safeParse(value).success;
-}
-
-/** What is wrong first, for instance `case.line: Invalid input: expected int, received string`. */
-function issueOf(value: unknown): string {
-  const issue = runEventSchema.safeParse(value).error?.issues[0];
-  const message = cut(issue?.message ?? 'not readable', MAX_OF_MESSAGE);
-  return issue === undefined || issue.path.length === 0 ? message : `${issue.path.join('.')}: ${message}`;
-}
-
 function readEvent(text: string, file: string, line: number): RunEvent {
   const value = parsedJson(text);
   if (value === undefined) throw fault(file, line, 'the line is not valid JSON');
-  if (isEvent(value)) return value;
-  throw fault(file, line, `no event of a run: ${issueOf(value)}`);
+  const issue = runEventSchema.safeParse(value).error?.issues[0];
+  if (issue === undefined) return value as RunEvent;
+  const message = cut(issue.message, MAX_OF_MESSAGE);
+  const where = issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+  throw fault(file, line, `no event of a run: ${where}${message}`);
 }
 
 /** One file holds one run from its start to its end. */
@@ -44,11 +39,40 @@ function checkOrder(events: readonly RunEvent[], file: string): void {
   if (ends < events.length - 1) throw fault(file, ends + 2, 'an event after the end of the run');
 }
 
+/** A record that lost lines on its way, holds them twice, or was changed says what no run says. */
+function checkAgainstItself(events: readonly RunEvent[], file: string): void {
+  const ids = new Set<string>();
+  for (const [index, event] of events.entries()) {
+    if (event.kind !== 'case-finished') continue;
+    const { verdict, findings, case: identity } = event;
+    const bad = (what: string) =>
+      fault(file, index + 1, `the record contradicts itself: ${identity.id} ${what}`);
+    if (ids.has(identity.id)) throw bad('is in it twice');
+    ids.add(identity.id);
+    if (verdict === 'pass' && findings.length > 0) throw bad('passed, but has findings');
+    if (verdict === 'fail' && findings.length > 0 && findings.every(({ level }) => level === 'should'))
+      throw bad('failed, but breaks no must');
+  }
+  const { started, cases, finished } = recordOf(events);
+  const [said, counted] = [lastLine(finished.totals), lastLine(totalsOf(cases))];
+  // Of recordings the totals count exchanges; what is fuzzed is not planned by cases.
+  if (started.recorded === undefined && said !== counted)
+    throw fault(file, events.length, `the record contradicts itself: it says ${said}, and holds ${counted}`);
+  const { length } = cases.filter((each) => !isSynthetic(each));
+  if (started.plan !== undefined && finished.partial === '' && length !== started.planned)
+    throw fault(
+      file,
+      events.length,
+      `the record is incomplete: it holds ${plural(length, 'case')} of ${started.planned} that were planned`,
+    );
+}
+
 /** The events of a record; `file` is only for messages. Throws a `file` error that names the line. */
 export function readNdjson(text: string, file: string): readonly RunEvent[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   const events = lines.map((line, index) => readEvent(line, file, index + 1));
   checkOrder(events, file);
+  checkAgainstItself(events, file);
   return events;
 }
