@@ -30,6 +30,7 @@ const SPOILS = {
   cut: (socket) => void socket.end(HALF),
   'HTTP 502': (socket) => void socket.end(page('502 Bad Gateway')),
   'HTTP 503': (socket) => void socket.end(page('503 Service Unavailable')),
+  'HTTP 520': (socket) => void socket.end(page('520 Unknown Error')),
   'HTTP 429': (socket) => void socket.end(page('429 Too Many Requests')),
   '-8': (socket) => void socket.end(code(-8)),
   '-7': (socket) => void socket.end(code(-7)),

@@ -1,6 +1,6 @@
 /** Plans the requests of a trial, sends them and judges what comes: all that the fuzzer sends goes through here. */
 import { cutOnceRead } from '../../report/record/redact.ts';
-import { quotedOf } from '../../run/send/judge-masked.ts';
+import { quotedOf } from '../../report/record/judge-masked.ts';
 import { attempt, type How } from '../../run/send/attempt.ts';
 import type { Target } from '../../run/send/target.ts';
 import { hasReached } from '../../http/exchange.ts';

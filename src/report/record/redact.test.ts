@@ -5,7 +5,7 @@ import type { Exchange, Reply, ReplyHeaders } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { readReplyBody } from '../../judge/reply/reply-body.ts';
 import { allowed, ok, reply, tags, VIP } from '../../judge/test-helpers/replies.ts';
-import { judgeMasked } from '../../run/send/judge-masked.ts';
+import { judgeMasked } from './judge-masked.ts';
 import { cutOnceRead, keptToShow, redactExchange, SHOWN_BYTES, type Redaction } from './redact.ts';
 
 const REQUEST: Request = { endpoint: 'group.admin', method: 'POST', path: '/', headers: [], body: undefined };

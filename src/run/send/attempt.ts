@@ -5,7 +5,7 @@ import type { Request } from '../../http/request.ts';
 import type { CaseRequest, PlannedRequest } from '../../cases/planned.ts';
 import type { Judgement } from '../../judge/compare/check.ts';
 import { isOwedHttp } from '../../judge/compare/wire-findings.ts';
-import { judgeMasked } from './judge-masked.ts';
+import { judgeMasked } from '../../report/record/judge-masked.ts';
 import { isBusy, provokesLimit, RETRY, troubleOf, type Trouble } from './retry.ts';
 import type { Target } from './target.ts';
 

@@ -10,7 +10,7 @@ import {
   type RunStarted,
 } from '../../report/record/events.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { judgeMasked } from '../send/judge-masked.ts';
+import { judgeMasked } from '../../report/record/judge-masked.ts';
 import { hidden, maskFinding, redactExchange, type Redaction } from '../../report/record/redact.ts';
 import { noTotals, type Totals } from '../../report/record/verdict.ts';
 import { breaksMust, type Finding } from '../../judge/finding.ts';

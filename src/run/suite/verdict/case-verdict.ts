@@ -3,7 +3,7 @@ import { differing } from '../../../judge/compare/same-replies.ts';
 import { breaksMust, finding, type Finding } from '../../../judge/finding.ts';
 import { showOutcomes } from '../../../judge/show.ts';
 import { differingWording } from '../../../judge/compare/wording.ts';
-import { judgeMasked, quotedOf } from '../../send/judge-masked.ts';
+import { judgeMasked, quotedOf } from '../../../report/record/judge-masked.ts';
 import type { Mask } from '../../../http/secret.ts';
 import type { Target } from '../../send/target.ts';
 import type { Verdict } from '../../../report/record/verdict.ts';

@@ -10,7 +10,7 @@ import type { Allowed } from '../../../judge/expect/allowed.ts';
 import type { TargetFacts } from '../../../cases/cast/target-facts.ts';
 import type { Mask } from '../../../http/secret.ts';
 import { ownFindings } from '../../../report/record/run-wide-findings.ts';
-import { judgeMasked } from '../../send/judge-masked.ts';
+import { judgeMasked } from '../../../report/record/judge-masked.ts';
 import { isOfLimitedKey, type CaseAttempt } from './case-records.ts';
 import { unknownFacts } from './unknown-facts.ts';
 

@@ -7,7 +7,7 @@ import type { Allowed } from '../../judge/expect/allowed.ts';
 import { check, type Judgement } from '../../judge/compare/check.ts';
 import type { Finding } from '../../judge/finding.ts';
 import { bodyText } from '../../judge/reply/reply-body.ts';
-import { isCut } from '../../report/record/redact.ts';
+import { isCut } from './redact.ts';
 
 /** The exchange as it may be shown; the same one where it holds no secret. */
 export function maskedExchange(exchange: Exchange, mask: Mask): Exchange {
