@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PACKAGE_ROOT } from '../../src/base/package-root.ts';
 import { connect, runAgainst } from '../../src/library/connect/connect.ts';
-import { instancesOf } from '../../src/library/suite-instances.ts';
+import { instancesOf } from '../../src/library/run-suite.ts';
 import { readTargetInput } from '../../src/library/target-input.ts';
 import { run } from '../../src/run/suite/run.ts';
 

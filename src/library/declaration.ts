@@ -1,15 +1,15 @@
 /** Target and world files as values: what a YAML file says, written in code. They are read by the same rules. */
 import { env as processEnvironment } from 'node:process';
-import type { z } from 'zod';
-import { readTargetFile, readTargetSource } from '../world/target-file/read-target-file.ts';
+import { z } from 'zod';
+import { readTargetSource } from '../world/target-file/read-target-file.ts';
 import type { TargetFile } from '../world/target-file/target-file.ts';
 import type { targetSchema } from '../world/target-file/target-schema.ts';
 import type { worldSchema } from '../world/world-file/read-world.ts';
 
 /** All that a target file can say; docs/target-file.md explains each member. */
-export type TargetDeclaration = z.input<typeof targetSchema>;
+export interface TargetDeclaration extends z.input<typeof targetSchema> {}
 /** All that `world:` of a target file can say. */
-export type WorldDeclaration = z.input<typeof worldSchema>;
+export interface WorldDeclaration extends z.input<typeof worldSchema> {}
 /** What `dialect:` of a target file can say: options by question. */
 export type DialectDeclaration = Readonly<Record<string, unknown>>;
 
@@ -18,13 +18,10 @@ export function readDeclaration(declaration: TargetDeclaration, env: Environment
   return readTargetSource({ file: 'declaration', text: JSON.stringify(declaration, null, 2) }, env);
 }
 
-/** Reads the file at a path, or a declaration of a world. */
-export function readWorld(world: string | WorldDeclaration, env: Environment): TargetFile {
-  return typeof world === 'string' ? readTargetFile(world, env) : readDeclaration({ world }, env);
-}
-
 /** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const ENVIRONMENT = z.record(z.string(), z.string().optional()).readonly().optional();
 
 /** For `${env:NAME}` in files that the library reads. */
 export const PROCESS_ENVIRONMENT: Environment = processEnvironment;

@@ -1,31 +1,37 @@
 /** Fuzzing a backend from code. */
 import { randomInt } from 'node:crypto';
+import { z } from 'zod';
 import { isLoopback } from '../world/target-file/target-url.ts';
 import { connect } from './connect/connect.ts';
 import { knownFacts, sendingTo } from './connect/known-facts.ts';
 import type { Reporting } from '../fuzz/failures/failure-event.ts';
 import { fuzzCases, runFinished } from '../fuzz/fuzz-events.ts';
-import { PROPERTY_NAMES, type Property } from '../fuzz/trials/properties.ts';
+import { PROPERTY_NAMES } from '../fuzz/trials/properties.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import { fuzzInputsOf } from '../fuzz/trials/fuzz-inputs.ts';
 import { runHead, type CaseFinished } from '../report/record/events.ts';
 import type { Totals } from '../report/record/verdict.ts';
 import { fixedAtOnce } from '../run/send/concurrency.ts';
-import { ANY_NUMBER, checkOptions, COUNT, FLAG, type Kind, MILLISECONDS, wordsOf } from './options.ts';
-import { DEFAULT_TIMEOUT_MS, SENDING_KINDS, type SendingOptions } from './run-suite.ts';
-import { readTargetInput, TARGET_KINDS, worldFileIn, type TargetOptions } from './target-input.ts';
+import { check, COUNT, FLAG, MILLISECONDS, type OptionsOf } from './options.ts';
+import { DEFAULT_TIMEOUT_MS, SENDING_OPTIONS } from './run-suite.ts';
+import { readTargetInput, TARGET_OPTIONS, type TargetInput, worldFileIn } from './target-input.ts';
 
-export interface FuzzTargetOptions extends TargetOptions, SendingOptions {
+const FUZZ_OPTIONS = {
+  ...TARGET_OPTIONS,
+  ...SENDING_OPTIONS,
   /** The same seed and the same target file give the same requests; left out: a random one, which the result names. */
-  readonly seed?: number | undefined;
+  seed: z.int().optional(),
   /** The most requests to send, not counting those of the set-up check. */
-  readonly runs?: number | undefined;
+  runs: COUNT,
   /** Ends after this many milliseconds, not counting the set-up check; 20,000 where no other bound is given. */
-  readonly timeMs?: number | undefined;
+  timeMs: MILLISECONDS,
   /** Only these properties; left out: all. */
-  readonly properties?: readonly Property[] | undefined;
+  properties: z.array(z.enum(PROPERTY_NAMES)).readonly().optional(),
   /** Sends malformed HTTP also to a target that is not on loopback. */
-  readonly wire?: boolean | undefined;
+  wire: FLAG,
+};
+export interface FuzzTargetOptions extends OptionsOf<typeof FUZZ_OPTIONS> {
+  readonly target: TargetInput;
 }
 
 /**
@@ -54,68 +60,44 @@ export interface FuzzResult {
 const MAX_SEED = 2 ** 31 - 1;
 const DEFAULT_TIME_MS = 20_000;
 
-const FUZZ_KINDS = {
-  ...TARGET_KINDS,
-  ...SENDING_KINDS,
-  seed: ANY_NUMBER,
-  runs: COUNT,
-  timeMs: MILLISECONDS,
-  properties: wordsOf(PROPERTY_NAMES),
-  wire: FLAG,
-} as const satisfies Record<keyof FuzzTargetOptions, Kind>;
-
 function verdictOf({ pass, fail, error }: Totals, partial: string): FuzzVerdict {
   if (fail > 0) return 'broken';
   return error > 0 || partial !== '' || pass === 0 ? 'incomplete' : 'holds';
 }
 
 /** Sends generated requests to a backend and judges every reply. Rejects as `runSuite` does. A broken backend is a result. */
-export async function fuzzTarget(options: FuzzTargetOptions): Promise<FuzzResult> {
-  checkOptions('fuzzTarget', options, FUZZ_KINDS);
-  const { concurrency = fixedAtOnce(), timeoutMs = DEFAULT_TIMEOUT_MS, rate, runs } = options;
-  const { seed = randomInt(1, MAX_SEED), onEvent = () => {}, waitForStartMs, ignoreSetup } = options;
-  const { signal = new AbortController().signal } = options;
-  const { properties = PROPERTY_NAMES } = options;
-  const worldFile = worldFileIn(options);
-  const target = await connect(readTargetInput(options), { timeoutMs, concurrency, worldFile });
+export async function fuzzTarget(given: FuzzTargetOptions): Promise<FuzzResult> {
+  check('fuzzTarget', FUZZ_OPTIONS, given);
+  const { concurrency = fixedAtOnce(), timeoutMs = DEFAULT_TIMEOUT_MS, rate, runs } = given;
+  const { seed = randomInt(1, MAX_SEED), onEvent = () => {}, properties = PROPERTY_NAMES } = given;
+  const { signal = new AbortController().signal, ignoreSetup, waitForStartMs: waitForStart } = given;
+  const { timeMs = runs === undefined ? DEFAULT_TIME_MS : undefined } = given;
+  const worldFile = worldFileIn(given);
+  const target = await connect(readTargetInput(given), { timeoutMs, concurrency, worldFile });
   const { name, transport, redaction, warnings } = target;
   try {
     const to = sendingTo(target, { rate, concurrency }, signal);
-    const words = { ignoreSetup, waitForStart: waitForStartMs };
-    const facts = await knownFacts(target, words, to);
-    const inputs = fuzzInputsOf(facts, options.wire === true || isLoopback(target.link.baseUrl));
-    onEvent({
-      kind: 'run-started',
-      ...runHead(`${name}, fuzzed with seed ${seed}`, warnings),
-      planned: properties.length,
-    });
-    const outcome = await fuzz({
-      seed,
-      properties,
-      inputs,
-      transport,
-      mask: redaction.mask,
-      target: name,
-      concurrency,
-      runs,
-      timeMs: options.timeMs ?? (runs === undefined ? DEFAULT_TIME_MS : undefined),
-      rate,
-      earlier: to,
-      signal,
-    });
+    const facts = await knownFacts(target, { ignoreSetup, waitForStart }, to);
+    const inputs = fuzzInputsOf(facts, given.wire === true || isLoopback(target.link.baseUrl));
+    const head = runHead(`${name}, fuzzed with seed ${seed}`, warnings);
+    onEvent({ kind: 'run-started', ...head, planned: properties.length });
+    const sending = { transport, mask: redaction.mask, target: name, concurrency, rate, earlier: to, signal };
+    const outcome = await fuzz({ ...sending, seed, properties, inputs, runs, timeMs });
     const reporting: Reporting = { inputs, redaction, seed };
     const cases = fuzzCases(outcome, properties, reporting);
     const finished = runFinished(cases, outcome, reporting);
     for (const event of [...cases, finished]) onEvent(event);
+    const { totals } = finished;
+    const { partial, requests, ms } = outcome;
     return {
-      verdict: verdictOf(finished.totals, outcome.partial),
+      verdict: verdictOf(totals, partial),
       seed,
       failures: cases.filter(({ verdict }) => verdict === 'fail'),
       cases,
-      totals: finished.totals,
-      requests: outcome.requests,
-      ms: outcome.ms,
-      partial: outcome.partial === '' ? undefined : outcome.partial,
+      totals,
+      requests,
+      ms,
+      partial: partial === '' ? undefined : partial,
     };
   } finally {
     await target.close();

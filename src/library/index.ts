@@ -3,25 +3,18 @@
  * docs/library.md shows its use.
  */
 export { startSimulator, type StartOptions } from './start-simulator.ts';
-export type { ControlAccess, RunningSimulator } from './running-simulator.ts';
+export type { ControlAccess, FaultGiven, RunningSimulator, SimulatedFaults } from './running-simulator.ts';
 export type { Additions, InGame, SimulatedWorld, TagsGiven } from './simulated-world.ts';
-export type { FaultGiven, SimulatedFaults } from './simulated-faults.ts';
 export { simulatorFetch } from './simulator-fetch.ts';
 export type { SimulatorFetch, SimulatorFetchOptions, UnservedSimulator } from './simulator-fetch.ts';
-export type { RecordedRequest } from './recorded-request.ts';
-export { runSuite, type SendingOptions, type SuiteOptions } from './run-suite.ts';
-export { assertConformant, type Assertion } from './assert-conformant.ts';
-export { ConformanceError } from './conformance-error.ts';
-export type { SuiteResult, SuiteVerdict } from './suite-result.ts';
-export type { SuiteChoice } from './suite-instances.ts';
+export type { EntryDetails as RecordedRequest } from '../../simulator/journal/journal-shapes.ts';
+export { runSuite, type SuiteOptions, type SuiteResult, type SuiteVerdict } from './run-suite.ts';
+export { assertConformant, ConformanceError, describeCase, type Assertion } from './assert-conformant.ts';
 export { fuzzTarget, type FuzzResult, type FuzzTargetOptions, type FuzzVerdict } from './fuzz-target.ts';
-export type { TargetInput, TargetOptions } from './target-input.ts';
-export type { DialectDeclaration, TargetDeclaration, WorldDeclaration } from './declaration.ts';
-export type { Environment } from './declaration.ts';
-export { describeCase } from './suite-instances.ts';
+export type { TargetInput } from './target-input.ts';
+export type { DialectDeclaration, Environment, TargetDeclaration, WorldDeclaration } from './declaration.ts';
 export type {
   CaseFinished,
-  MustCells,
   RunEvent,
   RunFinished,
   RunStarted,

@@ -1,12 +1,15 @@
 /** A simulator that runs in this process, from its start to its close. */
 import type { ControlledSimulator } from '../../simulator/control/controlled-simulator.ts';
 import { CONTROL_PREFIX } from '../../simulator/control/api/control-target.ts';
+import type { FaultSet } from '../../simulator/faults/fault-set.ts';
+import { faultSchema } from '../../simulator/faults/fault-shapes.ts';
+import { detail, readingOf } from '../../simulator/journal/entry-view.ts';
+import type { EntryDetails } from '../../simulator/journal/journal-shapes.ts';
 import type { InProcess } from '../../simulator/server/in-process.ts';
 import type { TargetFile } from '../world/target-file/target-file.ts';
 import { TagproofError } from '../base/errors.ts';
 import { didYouMean } from '../base/text/nearest.ts';
-import { recordedRequest, type RecordedRequest } from './recorded-request.ts';
-import { SimulatedFaults } from './simulated-faults.ts';
+import { check, type OptionsOf } from './options.ts';
 import { SimulatedWorld } from './simulated-world.ts';
 
 /** Where the control API is, and what it wants as `Authorization: Bearer TOKEN`. */
@@ -15,17 +18,46 @@ export interface ControlAccess {
   readonly token: string;
 }
 
+const { next: times, ...EFFECT } = faultSchema.shape;
+const FAULT = { ...EFFECT, times };
+/** A fault as the control API takes it, `{ returnCode: 'OperationTimeout' }`; `times`: how many requests meet it, 1 where it is left out. */
+export type FaultGiven = OptionsOf<typeof FAULT>;
+
+/** Refusals and other faults that a test asks for: the next requests that fit meet them. */
+export class SimulatedFaults {
+  readonly #set: FaultSet;
+
+  /** @internal */
+  constructor(set: FaultSet) {
+    this.#set = set;
+  }
+
+  /** The next requests that fit meet this; several faults are met in the order in which they were asked for. */
+  next(given: FaultGiven): void {
+    check('faults.next', FAULT, given);
+    const { times: next = 1, ...rest } = given;
+    this.#set.set({ seed: 0, ...rest, id: this.#set.newId(), next } as Parameters<FaultSet['set']>[0]);
+  }
+
+  /** How many requests are still to meet one. */
+  get pending(): number {
+    return this.#set.list().reduce((sum, { next = 0, made }) => sum + next - made, 0);
+  }
+
+  /** Takes back what no request has met yet. */
+  clear(): void {
+    this.#set.clear();
+  }
+}
+
 /** Made by `startSimulator`. Simulators share nothing: any number of them can run side by side. */
 export class RunningSimulator implements AsyncDisposable {
   /** Players, characters, groups and their tags, to be changed while it runs. */
   readonly world: SimulatedWorld;
-  /** Refusals on purpose. */
   readonly faults: SimulatedFaults;
   /** What it was started with. */
   readonly file: TargetFile;
   readonly #simulator: ControlledSimulator;
-  /** The requests before were forgotten by `clearRequests`. */
-  #clearedAt = 0;
 
   /** @internal */
   constructor(file: TargetFile, simulator: ControlledSimulator) {
@@ -46,21 +78,15 @@ export class RunningSimulator implements AsyncDisposable {
     return token === undefined ? undefined : { url: new URL(url).origin + CONTROL_PREFIX, token };
   }
 
-  /** The last requests that were answered, the oldest first; at most `keepRequests` of them, fewer where they are long. */
-  get requests(): readonly RecordedRequest[] {
-    return [...this.#simulator.journal.after(0)].map(recordedRequest);
-  }
-
-  /** How many requests are no longer among `requests`. */
-  get droppedRequests(): number {
-    return Math.max(0, this.#simulator.journal.dropped - this.#clearedAt);
+  /** The last requests with the replies, as the journal of the control API shows them, the oldest first; at most `keepRequests`, fewer where they are long. */
+  get requests(): readonly EntryDetails[] {
+    const reading = readingOf(this.#simulator);
+    return [...this.#simulator.journal.after(0)].map((entry) => detail(entry, reading));
   }
 
   /** Forgets the requests so far. */
   clearRequests(): void {
-    const { journal } = this.#simulator;
-    journal.clear();
-    this.#clearedAt = journal.total;
+    this.#simulator.journal.clear();
   }
 
   /** The value of a secret key or an auth token, by its name in the world. Throws TagproofError('usage') for another name. */
@@ -76,11 +102,6 @@ export class RunningSimulator implements AsyncDisposable {
   /** @internal Answers a request that comes by no socket; for `simulatorFetch`. */
   get inProcess(): InProcess {
     return this.#simulator.inProcess;
-  }
-
-  /** The most bytes of a body that are read. */
-  get bodyBytes(): number {
-    return this.#simulator.bodyBytes;
   }
 
   /** @internal Listens; called once, by `startSimulator`. */

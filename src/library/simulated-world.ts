@@ -18,13 +18,7 @@ export interface InGame {
 /** Players, characters and groups to add, as a world file declares them. */
 export type Additions = Pick<WorldDeclaration, 'gamePlayers' | 'characterPlayers' | 'groups'>;
 
-const slotOf = ({ resource, game, id }: Pick<Subject, 'resource' | 'game' | 'id'>): string =>
-  JSON.stringify([resource, game, id]);
-
-const tagList = (tags: TagsGiven): readonly TagItem[] =>
-  Array.isArray(tags)
-    ? (tags as readonly TagItem[])
-    : Object.entries(tags as Readonly<Record<string, string>>).map(([key, value]) => ({ key, value }));
+const isList = (tags: TagsGiven): tags is readonly TagItem[] => Array.isArray(tags);
 
 export class SimulatedWorld {
   readonly #live: LiveWorld;
@@ -48,7 +42,7 @@ export class SimulatedWorld {
   /** Gives a player, character or group these tags in place of all it has. Throws TagproofError('usage') if none has this id. */
   setTags(resource: Resource, id: string, tags: TagsGiven, where: InGame = {}): void {
     const { game } = this.#find(resource, id, where);
-    const wanted = tagList(tags);
+    const wanted = isList(tags) ? tags : Object.entries(tags).map(([key, value]) => ({ key, value }));
     if (wanted.some(({ key, value }) => typeof key !== 'string' || typeof value !== 'string'))
       throw new TagproofError('usage', 'a tag is a key and a value, both strings (§2.2)');
     this.#live.setTags(
@@ -61,22 +55,29 @@ export class SimulatedWorld {
 
   /** Adds players, characters and groups. Throws TagproofError('file') with every fault, and adds nothing then. */
   add(additions: Additions): void {
-    const players = this.#all('gamePlayer');
-    const known = players.map(({ id, game }) => ({ userId: id, game }));
+    const players = this.#all('gamePlayer').map(({ id, game }) => ({ userId: id, game }));
     const { world } = readDeclaration(
       {
         world: {
           complete: true,
           games: this.games.map((id) => ({ id })),
           ...additions,
-          gamePlayers: [...(additions.gamePlayers ?? []), ...known],
+          gamePlayers: [...(additions.gamePlayers ?? []), ...players],
         },
       },
       {},
     );
-    const isKnown = new Set(players.map(slotOf));
-    const news = world.subjects.filter((subject) => !isKnown.has(slotOf(subject)));
-    for (const subject of news) this.#refuseTwice(subject);
+    // The players that are there already, for owners and members, come last.
+    const news = world.subjects.filter(
+      ({ resource, id, game }) =>
+        resource !== 'gamePlayer' || this.#live.subject(resource, game, id) === undefined,
+    );
+    for (const { resource, game, id } of news)
+      if (this.#live.subject(resource, game, id) !== undefined)
+        throw new TagproofError(
+          'file',
+          `the ${RESOURCE_FACTS[resource].word} ${JSON.stringify(id)} exists in this game already`,
+        );
     for (const subject of news) this.#live.put(subject);
   }
 
@@ -95,15 +96,7 @@ export class SimulatedWorld {
   }
 
   #all(resource: Resource): readonly Subject[] {
-    return [...this.#live.state.games.values()].flatMap((gameSubjects) => [
-      ...gameSubjects[resource].values(),
-    ]);
-  }
-
-  #refuseTwice({ resource, game, id }: Subject): void {
-    if (this.#live.subject(resource, game, id) === undefined) return;
-    const { word } = RESOURCE_FACTS[resource];
-    throw new TagproofError('file', `the ${word} ${JSON.stringify(id)} exists in this game already`);
+    return [...this.#live.state.games.values()].flatMap((game) => [...game[resource].values()]);
   }
 
   #find(resource: Resource, id: string, { game }: InGame): Subject {
@@ -111,18 +104,13 @@ export class SimulatedWorld {
     const found = games.flatMap((each) => this.#live.subject(resource, each, id) ?? []);
     const [only, ...others] = found;
     if (only !== undefined && others.length === 0) return only;
-    const { word } = RESOURCE_FACTS[resource];
+    const what = `${RESOURCE_FACTS[resource].word} ${JSON.stringify(id)}`;
+    if (only !== undefined) {
+      const names = found.map((each) => `{ game: ${JSON.stringify(each.game)} }`);
+      throw new TagproofError('usage', `several games have a ${what}\nname one: ${names.join(' or ')}`);
+    }
     const where = game === undefined ? '' : ` in the game ${JSON.stringify(game)}`;
-    if (only !== undefined)
-      throw new TagproofError(
-        'usage',
-        `several games have a ${word} ${JSON.stringify(id)}\nname one: { game: ${found.map((each) => JSON.stringify(each.game)).join(' } or { game: ')} }`,
-      );
     const hint = didYouMean(id, new Set(this.#all(resource).map((each) => each.id)));
-    const lines = [
-      `there is no ${word} ${JSON.stringify(id)}${where}`,
-      ...(hint === undefined ? [] : [hint]),
-    ];
-    throw new TagproofError('usage', lines.join('\n'));
+    throw new TagproofError('usage', `there is no ${what}${where}${hint === undefined ? '' : `\n${hint}`}`);
   }
 }

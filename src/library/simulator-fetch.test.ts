@@ -107,20 +107,6 @@ describe('simulatorFetch', () => {
     expect(simulator.secret('server')).toBe('test-key');
   });
 
-  test('a body beyond the limit is refused, and not read on', async () => {
-    const fetch = simulatorFetch(WORLD, { limits: { bodyBytes: 1000 } });
-    let pulled = 0;
-    const endless = new ReadableStream<Uint8Array>({
-      pull: (controller) => {
-        pulled += 1;
-        controller.enqueue(new Uint8Array(400));
-      },
-    });
-    const init: RequestInit = { ...asked(), body: endless, duplex: 'half' };
-    expect(await (await fetch(PATH, init)).json()).not.toMatchObject({ returnCode: 1 });
-    expect(pulled).toBeLessThan(10);
-  });
-
   test('a signal ends it, before and while it waits', async () => {
     const fetch = simulatorFetch(WORLD);
     const before = fetch(PATH, { ...asked(), signal: AbortSignal.abort() });
@@ -138,14 +124,6 @@ describe('simulatorFetch', () => {
     const reply = await fetch(PATH, { method });
     expect(reply.status).toBeGreaterThanOrEqual(200);
     expect((await reply.text()) === '').toBe(method === 'HEAD');
-  });
-
-  test('a redirect is followed, handed out or refused, as it is asked', async () => {
-    const fetch = simulatorFetch(WORLD, { dialect: { 'path.spelling': 'a redirect' } });
-    const odd = PATH.replace('getTag', 'gettag');
-    expect(await (await fetch(odd, asked())).text()).toContain('gold');
-    expect((await fetch(odd, { ...asked(), redirect: 'manual' })).status).toBe(308);
-    await expect(fetch(odd, { ...asked(), redirect: 'error' })).rejects.toThrow('fetch failed');
   });
 
   test('refuses what it does not take', () => {

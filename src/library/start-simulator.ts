@@ -1,4 +1,5 @@
 /** Starting a simulator from code: a complete backend for one test, or for many. */
+import { z } from 'zod';
 import { ControlledSimulator, type ControlOptions } from '../../simulator/control/controlled-simulator.ts';
 import type { SimulatorLimits } from '../../simulator/server/simulator-options.ts';
 import { readDialect, readTargetFile } from '../world/target-file/read-target-file.ts';
@@ -7,93 +8,65 @@ import { TagproofError } from '../base/errors.ts';
 import { DEFAULT_WORLD } from '../base/package-paths.ts';
 import {
   type DialectDeclaration,
-  type Environment,
+  ENVIRONMENT,
   PROCESS_ENVIRONMENT,
   readDeclaration,
   type TargetDeclaration,
   type WorldDeclaration,
 } from './declaration.ts';
-import {
-  checkOptions,
-  COUNT,
-  DIALECT,
-  FLAG_OR_OBJECT,
-  FUNCTION,
-  type Kind,
-  OBJECT,
-  ORIGINS,
-  PORT,
-  READ_LATER,
-  TEXT,
-  VARIABLES,
-  WORLD,
-} from './options.ts';
-import { RECORDED_BODY_BYTES } from './recorded-request.ts';
+import { check, COUNT, functionOf, objectOf, type OptionsOf, TEXT, TEXTS } from './options.ts';
 import { RunningSimulator } from './running-simulator.ts';
 
-/** How many requests are kept unless another number is given. */
+/** How many requests are kept unless another number is given, and the memory for each on average: only what is used is really taken. */
 const KEPT_REQUESTS = 1000;
-/** The memory for them, on average: only what is used of it is really taken. */
 const BYTES_PER_REQUEST = 8192;
+/** Of longer bodies the beginning is kept. */
+const RECORDED_BODY_BYTES = 65_536;
 
 /** What a simulator is made of. */
-export interface SimulatedOptions {
+export const SIMULATED_OPTIONS = {
   /**
    * The path of a world file, or what `world:` of one says; a world in code is complete unless it says otherwise.
    * Left out: the world that comes with tagproof, fixtures/world.yaml.
    */
-  readonly world?: string | WorldDeclaration | undefined;
+  world: z
+    .union(
+      [z.string(), objectOf<WorldDeclaration>()],
+      'expected the path of a world file, or what its world: says',
+    )
+    .optional(),
   /** The path of a target file whose `dialect:` it speaks, or options by question: `{ 'codes.returnCode': 'name' }`. */
-  readonly dialect?: string | DialectDeclaration | undefined;
+  dialect: z.union([z.string(), objectOf<DialectDeclaration>()]).optional(),
   /** Headers that provoke refusals, for a world in code; a world file brings its own. */
-  readonly provoke?: TargetDeclaration['provoke'];
+  provoke: z.custom<TargetDeclaration['provoke']>().optional(),
   /** Request members beyond the document, for a world in code; a world file brings its own. */
-  readonly extensions?: TargetDeclaration['extensions'];
+  extensions: z.custom<TargetDeclaration['extensions']>().optional(),
   /** A path prefix of all operations, for instance `/base`. */
-  readonly basePath?: string | undefined;
-  /** How many requests `requests` keeps; 1,000 where it is left out. */
-  readonly keepRequests?: number | undefined;
-  readonly limits?: Partial<SimulatorLimits> | undefined;
-  /** Milliseconds that never go back; for tests of limits. */
-  readonly clock?: (() => number) | undefined;
-  /** Called with a line for each thing that went wrong inside. */
-  readonly log?: ((line: string) => void) | undefined;
-  /** Variables for `${env:NAME}` in files; those of the process where it is left out. */
-  readonly env?: Environment | undefined;
-}
-
-export interface StartOptions extends SimulatedOptions {
-  /** The address to listen on; 127.0.0.1 where it is left out. Everyone who reaches another one can ask for everything. */
-  readonly host?: string | undefined;
-  /** The port; 0 or left out: any free one. */
-  readonly port?: number | undefined;
-  /** Serves the control API below `/_tagproof`, for clients in other processes; `token`: left out, one is generated. */
-  readonly control?: boolean | { readonly token?: string | undefined } | undefined;
-  /** Origins besides this machine's whose pages may read replies, as `--cors-origin` takes them: `['https://*.game.example']`. */
-  readonly corsOrigins?: readonly string[] | undefined;
-}
-
-/** What each option of a simulator may be. */
-export const SIMULATED_KINDS = {
-  world: WORLD,
-  dialect: DIALECT,
-  provoke: READ_LATER,
-  extensions: READ_LATER,
   basePath: TEXT,
+  /** How many requests `requests` keeps; 1,000 where it is left out. */
   keepRequests: COUNT,
-  limits: OBJECT,
-  clock: FUNCTION,
-  log: FUNCTION,
-  env: VARIABLES,
-} as const satisfies Record<keyof SimulatedOptions, Kind>;
+  limits: objectOf<Partial<SimulatorLimits>>().optional(),
+  /** Milliseconds that never go back; for tests of limits. */
+  clock: functionOf<() => number>(),
+  /** Called with a line for each thing that went wrong inside. */
+  log: functionOf<(line: string) => void>(),
+  /** Variables for `${env:NAME}` in files; those of the process where it is left out. */
+  env: ENVIRONMENT,
+};
+export type SimulatedOptions = OptionsOf<typeof SIMULATED_OPTIONS>;
 
-const START_KINDS = {
-  ...SIMULATED_KINDS,
+const START_OPTIONS = {
+  ...SIMULATED_OPTIONS,
+  /** The address to listen on; 127.0.0.1 where it is left out. Everyone who reaches another one can ask for everything. */
   host: TEXT,
-  port: PORT,
-  control: FLAG_OR_OBJECT,
-  corsOrigins: ORIGINS,
-} as const satisfies Record<keyof StartOptions, Kind>;
+  /** The port; 0 or left out: any free one. */
+  port: z.int().min(0).max(65_535).optional(),
+  /** Serves the control API below `/_tagproof`, for clients in other processes; `token`: left out, one is generated. */
+  control: z.union([z.boolean(), z.strictObject({ token: TEXT })]).optional(),
+  /** Origins besides this machine's whose pages may read replies, as `--cors-origin` takes them: `['https://*.game.example']`. */
+  corsOrigins: TEXTS,
+};
+export type StartOptions = OptionsOf<typeof START_OPTIONS>;
 
 function worldFileOf({
   world,
@@ -111,15 +84,9 @@ function worldFileOf({
   return readTargetFile(world ?? DEFAULT_WORLD, env);
 }
 
-function fileOf(options: SimulatedOptions): TargetFile {
-  const file = worldFileOf(options);
-  const { dialect } = options;
-  if (dialect === undefined) return file;
-  const answers =
-    typeof dialect === 'string'
-      ? readDialect(dialect)
-      : readDeclaration({ dialect: { ...dialect } }, {}).dialectAnswers;
-  return { ...file, dialectAnswers: [...file.dialectAnswers, ...answers] };
+function answersOf(dialect: SimulatedOptions['dialect']): TargetFile['dialectAnswers'] {
+  if (typeof dialect === 'string') return readDialect(dialect);
+  return dialect === undefined ? [] : readDeclaration({ dialect: { ...dialect } }, {}).dialectAnswers;
 }
 
 /** Leaves out what is undefined: the defaults of the simulator apply then. */
@@ -133,11 +100,12 @@ export function makeSimulator(
   corsOrigins: readonly string[] = [],
 ): RunningSimulator {
   const { limits, clock, log, basePath, keepRequests = KEPT_REQUESTS } = options;
-  const file = fileOf(options);
+  const file = worldFileOf(options);
+  const dialectAnswers = [...file.dialectAnswers, ...answersOf(options.dialect)];
   const simulator = new ControlledSimulator({
     world: file.world,
     secrets: file.secrets,
-    answers: file.dialectAnswers,
+    answers: dialectAnswers,
     extensions: file.extensions,
     provoke: file.provoke,
     control,
@@ -146,7 +114,7 @@ export function makeSimulator(
     journalCapacity: keepRequests,
     journalRoom: { bodyBytes: RECORDED_BODY_BYTES, bytesPerRequest: BYTES_PER_REQUEST },
   });
-  return new RunningSimulator(file, simulator);
+  return new RunningSimulator({ ...file, dialectAnswers }, simulator);
 }
 
 /**
@@ -154,7 +122,7 @@ export function makeSimulator(
  * `usage` for an option that it does not take, `file` for a faulty world with every fault, `port` where it can't listen.
  */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
-  checkOptions('startSimulator', options, START_KINDS);
+  check('startSimulator', START_OPTIONS, options);
   const { host = '127.0.0.1', port = 0, control = false, corsOrigins } = options;
   const simulator = makeSimulator(options, control === true ? {} : control, corsOrigins);
   await simulator.listen(host, port);

@@ -28,7 +28,6 @@ export interface ReadTarget {
 interface ConnectOptions {
   /** Milliseconds that a request may take. */
   readonly timeoutMs: number;
-  /** Requests under way at once. */
   /** How many requests at once; left out: as many as the target bears. */
   readonly concurrency?: AtOnce | undefined;
   /** The embedded simulator runs in a thread of its own, which takes a moment to start; left out: in this one. */
@@ -48,9 +47,8 @@ export interface OpenTarget {
   /** The file that declares its world; undefined: a URL alone. */
   readonly worldFile: string | undefined;
   readonly warnings: readonly string[];
+  /** The target is a simulator that was just started from the same file: its keys are unused, and there is nothing to check. */
   readonly fresh: boolean;
-  /** The world is served by a simulator made from the same file: there is nothing to check. */
-  readonly trusted: boolean;
   readonly placeOf: PlaceOf;
   close(): Promise<void>;
 }
@@ -95,7 +93,6 @@ export async function connect(
     link,
     worldFile,
     fresh: embedded !== undefined,
-    trusted: embedded !== undefined,
     placeOf: file.placeOf,
     warnings: file.warnings.map(hide),
     close: async () => {
@@ -107,10 +104,10 @@ export async function connect(
 
 /** What to do about a target file that does not fit the target. */
 export function setupPolicy(
-  { trusted }: Pick<OpenTarget, 'trusted'>,
+  { fresh }: Pick<OpenTarget, 'fresh'>,
   { ignoreSetup }: { readonly ignoreSetup?: boolean | undefined },
 ): SetupPolicy {
-  if (trusted) return 'trust';
+  if (fresh) return 'trust';
   return ignoreSetup === true ? 'ignore' : 'check';
 }
 
@@ -149,12 +146,12 @@ export function runAgainst(
   target: OpenTarget,
   { concurrency, rate, waitForStart, maxTime, failFast = false, ignoreSetup }: RunWords,
 ): Omit<RunOptions, 'instances' | 'signal' | 'emit'> {
-  const { facts, transport, redaction, name, fresh, warnings, placeOf } = target;
+  const { facts, transport, redaction, name, fresh, warnings, worldFile, placeOf } = target;
   return {
     facts,
     transport,
     redaction,
-    head: runHead(name, warnings),
+    head: { ...runHead(name, warnings), ...(worldFile !== undefined && { worldFile }) },
     fresh,
     placeOf,
     concurrency,

@@ -2,8 +2,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { IS_COMPILED, moduleUrl } from '../../base/package-root.ts';
-import type { SimulatedFile } from './simulated-file.ts';
-import { CLOSE, toThread, type Listening } from './thread-messages.ts';
+import { simulatorOptionsOf, toThread, type SimulatedFile } from './simulated-file.ts';
 
 interface Embedded {
   readonly url: URL;
@@ -12,17 +11,6 @@ interface Embedded {
 
 /** A larger world is kept once, in the thread that reads it. */
 const MAX_SUBJECTS_OF_THREAD = 20_000;
-
-/** In this thread: with sources that run as they are, and with large worlds. */
-async function startHere(file: SimulatedFile): Promise<Embedded> {
-  const [{ Simulator }, { simulatorOptionsOf }] = await Promise.all([
-    import('../../../simulator/server/server.ts'),
-    import('./simulated-file.ts'),
-  ]);
-  const simulator = new Simulator(simulatorOptionsOf(file));
-  const { url } = await simulator.start();
-  return { url: new URL(url), close: () => simulator.close() };
-}
 
 /** What the thread makes for a request is garbage once that is answered: more room for it than this only takes 24 MiB of memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 2 };
@@ -37,30 +25,32 @@ async function startInThread(file: SimulatedFile): Promise<Embedded> {
     workerData,
     resourceLimits,
   });
-  let failure: unknown;
-  const ended = new Promise<void>((resolve) => {
-    worker.on('error', (error) => (failure ??= error));
+  const ended = new Promise<void>((resolve, reject) => {
+    worker.once('error', reject);
     worker.once('exit', () => resolve());
   });
-  const [{ url }] = (await Promise.race([
-    once(worker, 'message'),
-    ended.then(() => {
-      throw failure ?? new Error('the thread of the embedded simulator ended before it listened');
-    }),
-  ])) as [Listening];
+  ended.catch(() => {});
+  const early = ended.then((): never => {
+    throw new Error('the thread of the embedded simulator ended before it listened');
+  });
+  const [url] = (await Promise.race([once(worker, 'message'), early])) as [string];
   return {
     url: new URL(url),
     close: async () => {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      worker.postMessage(CLOSE);
+      worker.postMessage('close');
       await ended;
-      if (failure !== undefined) throw failure;
     },
   };
 }
 
-/** Starts a simulator on a free port of the loopback, in a thread of its own where that is requested and possible. */
+/** Starts a simulator on a free port of the loopback: in a thread of its own where that is requested and possible, or else, as with large worlds, in this one. */
 export async function startEmbedded(file: SimulatedFile, ownThread = false): Promise<Embedded> {
-  const inThread = ownThread && IS_COMPILED && file.world.subjects.length <= MAX_SUBJECTS_OF_THREAD;
-  return inThread ? startInThread(file) : startHere(file);
+  if (ownThread && IS_COMPILED && file.world.subjects.length <= MAX_SUBJECTS_OF_THREAD)
+    return startInThread(file);
+  // The thread has its own.
+  const { Simulator } = await import('../../../simulator/server/server.ts');
+  const simulator = new Simulator(simulatorOptionsOf(file));
+  const { url } = await simulator.start();
+  return { url: new URL(url), close: () => simulator.close() };
 }
