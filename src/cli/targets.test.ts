@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readNdjson } from '../report/record/read-ndjson.ts';
+import { proxyServer } from '../http/test-helpers/proxy-server.ts';
 import { freePort, rawServer } from '../http/test-helpers/servers.ts';
 import { fileWith, folder, simulating, tagproof } from './test-helpers/captured.ts';
 import { saying, servingBy } from './test-helpers/serving.ts';
@@ -35,7 +36,9 @@ describe('a target that is not a backend ends the run with exit 3 and why', () =
     ],
     ['it does not answer', async () => (await rawServer(() => {})).href, 'within 150 ms; raise --timeout'],
   ])('%s', async (_, target, said) => {
-    const { exit, out, err } = await tagproof(`${BRIEF} --target ${await target()} --timeout 150ms`);
+    const { exit, out, err } = await tagproof(
+      `${BRIEF} --target ${await target()} --timeout ${said.includes('150 ms') ? '150ms' : '5s'}`,
+    );
     expect(err).toContain(said);
     expect(err).toMatch(/^error: the target \S+ can't be checked: [^\n]+\n$/);
     expect([exit, out]).toEqual([3, '']);
@@ -55,7 +58,7 @@ test('a server that answers every request with {"returnCode":1} fails most cases
   const path = join(folder(), 'run.ndjson');
   // Some cases of one endpoint: the others show nothing more.
   const { exit, out } = await tagproof(
-    `run --target ${url} --world fixtures/world.yaml --only id/*@gamePlayer.server --reporter console --reporter ndjson=${path}`,
+    `run ${url} --world fixtures/world.yaml --only id/*@gamePlayer.server --reporter console --reporter ndjson=${path}`,
   );
   expect(exit).toBe(1);
   expect(out).toMatch(/\n0 passed, [3-9]\d failed, \d warned, 0 skipped, 0 errored\n$/);
@@ -129,7 +132,7 @@ describe('what a target is asked', () => {
     expect(exit).toBe(0);
     expect(out).toMatch(/\n\d{2,} passed, 0 failed, 0 warned, \d{3,} skipped, 0 errored\n$/);
     expect(out).toMatch(
-      /\n\d+ must cells need a Player key with every rule of its role\n[^]*\nfixtures\/seed-kit.yaml has one of each/,
+      /\n +\d+ must cells need a Player key with every rule of its role\n[^]*\n +fixtures\/seed-kit.yaml has one of each/,
     );
   });
 });
@@ -167,6 +170,14 @@ describe('a target file', () => {
     expect(out).toMatch(/\n0 passed, 0 failed, 1 warned, /);
     expect(await stop()).toBe(0);
   });
+});
+
+test('a world file that somebody else wrote sends no key anywhere: its proxy is not used for the simulator', async () => {
+  const proxy = await proxyServer();
+  const world = readFileSync('fixtures/world.yaml', 'utf8');
+  const file = fileWith(`http: { proxy: '${proxy.url}', headers: { X-Away: 'yes' } }\n${world}`);
+  const { exit, err } = await tagproof(`run --world ${file} --only reply/success@group.admin`);
+  expect([exit, err, proxy.asked]).toEqual([0, '', []]);
 });
 
 test('a world file that names a target serves beside another, and for what reaches none', async () => {

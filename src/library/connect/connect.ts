@@ -70,7 +70,9 @@ export async function connect(
   const embedded = await starting;
   const baseUrl = embedded?.url ?? url;
   if (baseUrl === undefined) throw new TypeError('a target without a URL');
-  const settings = { ...file.http, timeoutMs, connections: mostAtOnce(concurrency) };
+  // The file of a world that is simulated here may be somebody else's: its proxy would be sent the keys.
+  const http = embedded === undefined ? file.http : { headers: [] };
+  const settings = { ...http, timeoutMs, connections: mostAtOnce(concurrency) };
   const link = { baseUrl, secretStore, settings, variables: file.variables };
   const transport = openTransport(link);
   const hide = hiding(secretStoreOf(file.variables), baseUrl.origin);
