@@ -102,7 +102,7 @@ const INTRODUCTION: Lines = [
   '',
   '```sh',
   'SIM=http://127.0.0.1:4020',
-  'TOKEN=...   # what the simulator printed behind #token=, or what you gave by --control-token or TAGPROOF_CONTROL_TOKEN',
+  'TOKEN=...   # what the simulator printed behind #token=, or what you gave as TAGPROOF_CONTROL_TOKEN',
   '```',
   '',
   '- **Who may call it.** A client that sends the token as `Authorization: Bearer`. The token is generated unless it is given, printed once, and compared in constant',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lastLine } from '../src/cli/test-helpers/captured.ts';
+import { saying, servingBy } from '../src/cli/test-helpers/serving.ts';
 import { BIN, buildWhereStale } from './test-helpers/built.ts';
 import { bash, processOf, tagproof } from './test-helpers/processes.ts';
 import { makeCertificate, writePems } from '../src/http/test-helpers/certificate.ts';
@@ -125,6 +126,39 @@ test('the suite and the world of the package are found from any folder', async (
   const run = processOf(process.execPath, [BIN, 'run', '--only', 'id/number@group.admin'], tmpdir());
   expect(await run.end).toBe(0);
   expect(lastLine(run.out())).toMatch(/^1 passed, /);
+});
+
+test.each(['run --only id/number@group.admin', 'simulate --port 0', 'exec -- true'])(
+  'in a folder that is gone, %s ends with 2 and what to do',
+  async (words) => {
+    const { end, err } = bash(`cd "$(mktemp -d)" && rmdir "$PWD" && tagproof ${words}`);
+    expect([await end, err()]).toEqual([
+      2,
+      'error: the working folder is gone, or may not be entered\nchange to a folder that is there (cd), and run it again\n',
+    ]);
+  },
+);
+
+test('tagproof.yaml of the folder is the target where none is named, and the first line says so', async () => {
+  const folder = tempFolder();
+  const url = await servingBy(saying('{"returnCode":-10}'));
+  writeFileSync(join(folder, 'tagproof.yaml'), `target: ${url}\n`);
+  const firstLine = async (...words: readonly string[]): Promise<string | undefined> => {
+    const only = ['--only', 'secret-key/missing@group.admin'];
+    const run = processOf(process.execPath, [BIN, 'run', ...words, ...only], folder);
+    expect([await run.end, run.err()]).toEqual([0, '']);
+    return run
+      .out()
+      .split('\n')[0]
+      ?.replace(/^\S+ \S+ 1 case against /, '');
+  };
+  expect(await firstLine()).toBe(`${url} (tagproof.yaml)`);
+  expect(await firstLine('simulator')).toBe('the embedded simulator');
+});
+
+test('a TMPDIR that no one can write to changes nothing', async () => {
+  const run = bash('TMPDIR=/dev/null/x tagproof run --only id/number@group.admin');
+  expect([await run.end, run.err()]).toEqual([0, '']);
 });
 
 const pair = makeCertificate();

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readTargetSource } from '../src/world/target-file/read-target-file.ts';
 import { REPORTER_NAMES } from '../src/report/reporter-register.ts';
-import { COMMANDS } from '../src/cli/options/command-register.ts';
+import { COMMANDS, type CommandRow } from '../src/cli/options/command-register.ts';
 import { baselineFrom } from '../src/report/gate/baseline.ts';
 import { blocksOf } from './test-helpers/readme.ts';
 import { targetSchema } from '../src/world/target-file/target-schema.ts';
@@ -79,9 +79,9 @@ test.each(blocksOf('yaml', readFileSync('docs/gate.md', 'utf8')))(
 
 const WORDS = new Set([
   '--help',
-  ...Object.entries(COMMANDS).flatMap(([name, { options }]) => [
+  ...Object.entries<CommandRow>(COMMANDS).flatMap(([name, { options = {} }]) => [
     `tagproof ${name}`,
-    ...options.map(({ flags }) => flags.replace(/ .*/, '')),
+    ...Object.values(options).flatMap(({ flags }) => flags.match(/--[\w-]+/) ?? []),
   ]),
 ]);
 const OTHER_TOOLS = /^(?:npm |npx vitest |curl )/;

@@ -6,8 +6,8 @@ export const commandNames = (): readonly string[] => Object.keys(COMMANDS);
 /** The long names of all options, each once: `--target` of `run` and of `fuzz` is one. */
 export const optionNames = (): readonly string[] => [
   ...new Set(
-    Object.values<CommandRow>(COMMANDS).flatMap(({ options = [] }) =>
-      options.map(({ flags }) => /--[\w-]+/.exec(flags)?.[0] ?? flags),
+    Object.values<CommandRow>(COMMANDS).flatMap(({ options = {} }) =>
+      Object.values(options).map(({ flags }) => /--[\w-]+/.exec(flags)?.[0] ?? flags),
     ),
   ),
 ];

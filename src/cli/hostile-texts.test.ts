@@ -55,10 +55,8 @@ describe('a hostile reply cannot control the terminal', () => {
   test.each([
     `${RUN} --reporter junit`,
     `${RUN} --reporter json`,
-    `${RUN} --reporter ndjson`,
     `probe ${SUITE}`,
-    `probe ${SUITE} --json`,
-    `fuzz --ignore-setup --runs 30 --seed 1 --save ${folder()}`,
+    `fuzz --ignore-setup --runs 5 --seed 1 --save ${folder()}`,
   ])('%s', async (command) => {
     const [head, body] = REPLIES['a debugMessage'];
     expectSafe(await tagproof(`${command} --target ${await serverOf(head, body)}`));
@@ -80,15 +78,14 @@ describe('text from the user cannot control the terminal', () => {
   test.each([
     ['the path of a suite', ['run', '--suite', `${NASTY}.yaml`]],
     ['the path of a target', ['run', '--target', `${NASTY}.yaml`]],
-    ['the path of a world', ['run', '--world', `${NASTY}.yaml`]],
     ['a URL', ['run', '--target', `http://${NASTY}`]],
-    ['a glob', ['run', '--only', NASTY]],
+    ['a glob', ['run', '--suite', suite, '--only', NASTY]],
     ['a reporter', ['run', '--reporter', NASTY]],
     ['an option', ['run', `--${NASTY}`]],
     ['a command', [NASTY]],
     ['the value of an option', ['run', '--timeout', NASTY]],
-    ['a name', ['explain', NASTY]],
-    ['a question', ['simulate', '--set', NASTY]],
+    ['a name', ['explain', NASTY, '--suite', suite]],
+    ['a question', ['simulate', '--dialect', `${NASTY}=a`]],
     ['a target file with faults', ['run', '--target', broken]],
   ])('%s', async (_, words) => {
     const ended = await tagproof(words);

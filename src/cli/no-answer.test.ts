@@ -47,7 +47,9 @@ describe('resets now and then', () => {
       writeFileSync(file, `target: ${url}\n${readFileSync(WORLD, 'utf8')}`);
       return file;
     });
-    const { exit, err } = await tagproof(`compare ${one ?? ''} ${two ?? ''} --only id/*@group.*`);
+    const { exit, err } = await tagproof(
+      `compare ${one ?? ''} ${two ?? ''} --suite suites/7.2-not-found.yaml`,
+    );
     expect(err).toMatch(/^candidate: error: [\d,]+ of [\d,]+ requests .* got no reply at first: \d+ closed/m);
     expect(exit).toBe(1);
   });

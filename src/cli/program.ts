@@ -1,18 +1,21 @@
 /** The command line as commander reads it, made of the table of commands; what runs a command is loaded when it is used. */
-import { Command, CommanderError } from 'commander';
+import { existsSync } from 'node:fs';
+import { Command, CommanderError, Help } from 'commander';
+import { ERROR_EXITS, TagproofError } from '../base/errors.ts';
 import { VERSION } from '../base/version.ts';
+import { REPORTER_ROWS } from '../report/reporter-register.ts';
+import { EXIT } from './io/exits.ts';
 import { type Io, ioOver, type Outside } from './io/io.ts';
 import {
-  COMMANDS,
   type CommandName,
   type CommandOptions,
   type CommandRow,
+  COMMANDS,
 } from './options/command-register.ts';
 import { commanderArgument, commanderOption } from './options/option.ts';
-import { checkReadWords } from './options/option-checks.ts';
-import { addReplacedCommands, addReplacedOptions } from './options/replaced.ts';
-import { ERROR_EXITS, TagproofError } from '../base/errors.ts';
-import { EXIT, type Exit } from './io/exits.ts';
+import { refuseIgnored, refuseOverwriting, type Values } from './options/option-checks.ts';
+import { REPLACED } from './options/replaced.ts';
+import { SIMULATOR, TARGET_FILE } from './options/values.ts';
 
 /** Gives the exit code; `exec` gives that of the command of the user. */
 type Runner<C extends CommandName> = (options: CommandOptions<C>, io: Io) => number | Promise<number>;
@@ -33,70 +36,122 @@ const RUNNERS: { readonly [C in CommandName]: () => Promise<Runner<C>> } = {
   openapi: async () => (await import('./commands/openapi.ts')).openapiCommand,
 };
 
-function commandOf<C extends CommandName>(name: C, io: Io, done: (exit: number) => void): Command {
-  const row: CommandRow = COMMANDS[name];
-  const { arguments: argumentRows = [], options = [], notes, examples = [] } = row;
-  const command = new Command(name)
-    .description(row.summary)
-    .exitOverride()
-    .allowExcessArguments(false)
-    .showHelpAfterError('(see --help)')
-    .configureOutput({ writeOut: io.out.write, writeErr: io.err.write });
-  for (const each of argumentRows) command.addArgument(commanderArgument(each));
-  for (const each of options) command.addOption(commanderOption(each));
-  addReplacedOptions(command);
-  if (row.runsAnother === true) command.passThroughOptions();
-  if (notes !== undefined) command.addHelpText('after', notes);
-  if (examples.length > 0)
-    command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
-  return command.action(async () => {
-    const { args, processedArgs } = command;
-    const words = row.runsAnother === true ? [] : args;
-    checkReadWords({ command: name, rows: options, options: command.opts(), arguments: words });
-    const runner = await RUNNERS[name]();
-    const own = Object.fromEntries(argumentRows.map(({ key }, at) => [key, processedArgs[at]]));
-    done(await runner({ ...command.opts<CommandOptions<C>>(), ...own }, io));
-  });
+type Start = (name: CommandName, values: Values, io: Io) => Promise<number>;
+
+const runNamed: Start = async (name, values, io) =>
+  ((await RUNNERS[name]()) as Runner<CommandName>)(values as never, io);
+
+/** What `--help WORD` says in place of the options. */
+const TOPICS: ReadonlyMap<string, () => Promise<string>> = new Map([
+  [
+    'reporters',
+    async () =>
+      `Reports: -o NAME=FILE, or FILE alone, whose ending says which; without FILE to standard output\n\n${Object.entries(
+        REPORTER_ROWS,
+      )
+        .map(([name, { file, description }]) => `  -o ${name}=${file}\n      ${description}\n`)
+        .join('')}`,
+  ],
+  ['properties', async () => (await import('./fuzz/fuzz-choices.ts')).fuzzList()],
+]);
+
+const GONE =
+  'the working folder is gone, or may not be entered\nchange to a folder that is there (cd), and run it again';
+
+/** What a command gets of its words. Throws where they contradict each other. */
+function valuesOf(name: CommandName, command: Command): Values {
+  const { arguments: args = {}, options: rows = {}, findsTarget }: CommandRow = COMMANDS[name];
+  const values: Record<string, unknown> = command.opts();
+  for (const [at, key] of Object.keys(args).entries()) {
+    const value: unknown = command.processedArgs[at];
+    if (value === undefined) continue;
+    if (command.getOptionValueSource(key) === 'cli')
+      throw new TagproofError('usage', `${name}: the ${key} is named twice; leave --${key} out`);
+    values[key] = value;
+  }
+  if (findsTarget === true) {
+    if (values['target'] === undefined && existsSync(TARGET_FILE)) values['target'] = TARGET_FILE;
+    if (values['target'] === SIMULATOR) delete values['target'];
+  }
+  refuseIgnored(name, rows, values);
+  const { command: _, ...own } = values;
+  refuseOverwriting(rows, own);
+  return values;
 }
 
-/** The program; `done` gets the exit code of the command that ran. Usage errors are thrown as CommanderError. */
-function programFor(io: Io, done: (exit: number) => void): Command {
+/** The program; `done` gets the exit code of the command that ran. Usage errors are thrown, and not yet written. */
+function programFor(io: Io, topic: string | undefined, start: Start, done: (exit: number) => void): Command {
+  const output = { writeOut: io.out.write, writeErr: io.err.write, outputError: () => {} };
   const program = new Command('tagproof')
     .description('Does this backend speak the getTag protocol as its document says?')
     .version(VERSION)
     .exitOverride()
     .enablePositionalOptions()
-    .showHelpAfterError('(see --help)')
-    .configureOutput({ writeOut: io.out.write, writeErr: io.err.write });
-  for (const name of Object.keys(COMMANDS) as CommandName[]) program.addCommand(commandOf(name, io, done));
-  addReplacedCommands(program);
+    .configureOutput(output);
+  for (const name of Object.keys(COMMANDS) as CommandName[]) {
+    const row: CommandRow = COMMANDS[name];
+    const command = program
+      .command(name)
+      .description(row.summary)
+      .allowExcessArguments(false)
+      .passThroughOptions(row.runsAnother === true)
+      .configureHelp({
+        formatHelp: (self, helper) =>
+          topic ??
+          `${Help.prototype.formatHelp.call(helper, self, helper)}${row.notes ?? ''}\nExamples:\n${row.examples.map((line) => `  ${line}\n`).join('')}`,
+      });
+    for (const each of Object.values(row.arguments ?? {})) command.addArgument(commanderArgument(each));
+    for (const each of Object.values(row.options ?? {})) command.addOption(commanderOption(each));
+    command.action(async () => done(await start(name, valuesOf(name, command), io)));
+  }
   return program;
 }
 
-export { CommanderError };
+/** The sentence for a word that the version before had; else what commander says. */
+function usageText(
+  { code, message }: CommanderError,
+  program: Command,
+  [name = '', ...words]: readonly string[],
+): string {
+  const command = program.commands.find((each) => each.name() === name);
+  const unknown = code === 'commander.unknownOption' ? command?.parseOptions([...words]).unknown[0] : name;
+  const sentence = REPLACED.get(unknown?.replace(/=.*/s, '') ?? '');
+  const isUnknown = code === 'commander.unknownOption' || code === 'commander.unknownCommand';
+  return isUnknown && sentence !== undefined ? `error: ${sentence}` : `${message}\n(see --help)`;
+}
 
-// One use of the command line, from its words to its exit code.
-
-function exitOfError(error: unknown, io: Io): Exit {
-  if (error instanceof TagproofError) {
-    io.err.write(`error: ${error.message}\n`);
-    return ERROR_EXITS[error.code];
+/** The exit code of what went wrong, which it writes. */
+function exitOfError(error: unknown, { err }: Io, usage: (error: CommanderError) => string): number {
+  if (error instanceof CommanderError) {
+    if (error.code.startsWith('commander.help') || error.exitCode === 0) return error.exitCode && EXIT.usage;
+    err.write(`${usage(error)}\n`);
+    return EXIT.usage;
   }
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  // Node.js says it at the first relative path.
+  const isNowhere = (error as { readonly syscall?: unknown }).syscall === 'uv_cwd';
+  const known = isNowhere ? new TagproofError('file', GONE) : error;
+  if (known instanceof TagproofError) {
+    err.write(`error: ${known.message}\n`);
+    return ERROR_EXITS[known.code];
+  }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  io.err.write(`this is a fault of tagproof itself, please report it:\n${text}\n`);
+  err.write(`this is a fault of tagproof itself, please report it:\n${text}\n`);
   return EXIT.bug;
 }
 
-/** Runs the command that the words name. Never rejects. */
-export async function runCli(outside: Outside): Promise<number> {
+const isHelp = (word: string): boolean => word === '--help' || word === '-h';
+
+/** Runs the command that the words name; `start`: tests see how it was read. Never rejects. */
+export async function runCli(outside: Outside, start: Start = runNamed): Promise<number> {
   const io = ioOver(outside);
+  const { argv } = io;
   let exit: number = EXIT.ok;
+  const topic = await TOPICS.get(argv[argv.findIndex(isHelp) + 1] ?? '')?.();
+  const program = programFor(io, topic, start, (code) => (exit = code));
   try {
-    const program = programFor(io, (code) => (exit = code));
-    await program.parseAsync([...io.argv], { from: 'user' });
+    await program.parseAsync([...argv], { from: 'user' });
+    return exit;
   } catch (error) {
-    return exitOfError(error, io);
+    return exitOfError(error, io, (wrong) => usageText(wrong, program, argv));
   }
-  return exit;
 }

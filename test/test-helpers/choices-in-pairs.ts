@@ -31,6 +31,6 @@ export function answersOf(combination: Combination): readonly Answer[] {
   );
 }
 
-/** The number of its order of the checks, as `--order` has it; 0: the usual one. */
+/** The number of its order of the checks, as `simulate --seed` has it; 0: the usual one. */
 export const orderOf = (combination: Combination): number =>
   Math.max(0, ORDERS.indexOf(combination.get('order') ?? ''));

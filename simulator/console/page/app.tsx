@@ -30,12 +30,12 @@ function SignIn({ wasRefused, onToken }: Props) {
         <p class="said" role="alert">
           <span class="bad">
             The simulator refused the token. It makes a new one at each start, unless{' '}
-            <code>--control-token</code> gives it one.
+            <code>TAGPROOF_CONTROL_TOKEN</code> gives it one.
           </span>
         </p>
       )}
       <p>
-        It is the one that you gave with <code>--control-token</code>; without that option,{' '}
+        It is the one that you gave as <code>TAGPROOF_CONTROL_TOKEN</code>; without that variable,{' '}
         <code>tagproof simulate</code> printed the address of this page with its token behind{' '}
         <code>#token=</code>. Open that address, or paste it or the token here. It is kept until this tab is
         closed.

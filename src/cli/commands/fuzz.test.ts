@@ -64,8 +64,8 @@ describe('against the embedded simulator', () => {
   });
 });
 
-test('--list names every property, and sends nothing', async () => {
-  const { exit, out, err } = await tagproof('fuzz --list --target http://127.0.0.1:1');
+test('--help properties names every property, and sends nothing', async () => {
+  const { exit, out, err } = await tagproof('fuzz --help properties');
   expect([exit, err]).toEqual([0, '']);
   for (const name of PROPERTY_NAMES) expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
 });

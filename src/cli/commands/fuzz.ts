@@ -14,7 +14,7 @@ import type { Totals } from '../../report/record/verdict.ts';
 import { isLoopback } from '../../world/target-file/target-url.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { knownFacts, sendingTo } from '../../library/connect/known-facts.ts';
-import { DEFAULT_TIME_MS, fuzzList, propertiesFor } from '../fuzz/fuzz-choices.ts';
+import { DEFAULT_TIME_MS, propertiesFor } from '../fuzz/fuzz-choices.ts';
 import { knownFailures } from '../fuzz/known-failures.ts';
 import { saveFailures } from '../fuzz/save-cases.ts';
 import { fuzzLine, heartbeat, liveFuzz } from '../session/live-progress.ts';
@@ -63,7 +63,7 @@ function refuseNothingSent({ properties }: Plan, { trials, requests, partial }: 
   if (trials.size > 0 || requests > 0 || partial !== '') return;
   throw new TagproofError(
     'nothing-selected',
-    `no request was sent: none within --runs and --time could show ${properties.join(', ')}\nname other properties with --only (see --list), or raise --runs or --time`,
+    `no request was sent: none within --runs and --time could show ${properties.join(', ')}\nname other properties with --only (see --help properties), or raise --runs or --time`,
   );
 }
 
@@ -137,9 +137,5 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
 
 /** Fuzzes the target and writes the reports. */
 export async function fuzzCommand(options: FuzzCommand, io: Io): Promise<Exit> {
-  if (options.list === true) {
-    io.out.write(fuzzList());
-    return EXIT.ok;
-  }
-  return withReports(options.reporter ?? [], io, 'verbose', (reports) => fuzzInto(reports, options, io));
+  return withReports(options.reporter, io, 'verbose', (reports) => fuzzInto(reports, options, io));
 }

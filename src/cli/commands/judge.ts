@@ -221,5 +221,5 @@ const warningsOf = ({ cutHeaders, bases }: RecordedJudge, others: readonly strin
 
 /** Judges recordings and writes the reports. */
 export function judgeCommand(options: JudgeCommand, io: Io): Promise<Exit> {
-  return withReports(options.reporter ?? [], io, 'causes', (reports) => judgeInto(reports, options, io));
+  return withReports(options.reporter, io, 'causes', (reports) => judgeInto(reports, options, io));
 }

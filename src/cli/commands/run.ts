@@ -103,7 +103,5 @@ const usualReport = ({ verbose, quiet }: RunCommand): ConsoleMode =>
 /** Runs the suite and writes the reports; with --watch again and again, on one screen. */
 export async function runCommand(options: RunCommand, io: Io): Promise<Exit> {
   if (options.watch === true) return (await import('../watch/watch-run.ts')).watchRun(options, io);
-  return withReports(options.reporter ?? [], io, usualReport(options), (reports) =>
-    runInto(reports, options, io),
-  );
+  return withReports(options.reporter, io, usualReport(options), (reports) => runInto(reports, options, io));
 }

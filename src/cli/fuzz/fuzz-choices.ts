@@ -35,7 +35,7 @@ export function propertiesFor({
   if (chosen.length > 0) return chosen;
   throw new TagproofError(
     'nothing-selected',
-    '--only and --skip leave no property\nsee --list for their names',
+    '--only and --skip leave no property\nsee fuzz --help properties',
   );
 }
 

@@ -1,8 +1,10 @@
 /** How the texts of options are read, each refused with what it may be. */
 import { InvalidArgumentError } from 'commander';
 import { TagproofError } from '../../base/errors.ts';
+import { fileTrouble, statIfThere } from '../../base/file-trouble.ts';
 import { suggest } from '../../base/text/nearest.ts';
 import { percentageOf } from '../../base/text/quantities.ts';
+import { baseUrlIn, looksLikeUrl } from '../../world/target-file/target-url.ts';
 
 /** Any text as it is. */
 export const anyText = (text: string): string => text;
@@ -11,6 +13,33 @@ export const anyText = (text: string): string => text;
 export function notEmpty(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('It is empty; name something, or leave it out.');
+}
+
+/** The path of a file that is read: it is there. */
+export function fileToRead(path: string): string {
+  if (statIfThere(notEmpty(path), 'read') !== undefined) return path;
+  throw fileTrouble(path, Object.assign(new Error('missing'), { code: 'ENOENT' }), 'read');
+}
+
+/** What the document leaves open: an answer, `question=option`, or the path of a file that has some. */
+export const answerOrFile = (text: string): string => (text.includes('=') ? text : fileToRead(text));
+
+/** The word for the simulator in place of a target. */
+export const SIMULATOR = 'simulator';
+
+/** The target file that is found in the folder where a command runs. */
+export const TARGET_FILE = 'tagproof.yaml';
+
+/** A base URL, the path of a target file, or `simulator`. What may be a secret in a URL is not shown. */
+export function targetWord(text: string): string {
+  if (looksLikeUrl(text)) baseUrlIn('target', text);
+  else if (/\.ya?ml$/.test(text)) fileToRead(text);
+  else if (notEmpty(text) !== SIMULATOR && statIfThere(text, 'read') === undefined)
+    throw new TagproofError(
+      'usage',
+      `target ${text}: there is no such file, and it is not a URL\nname a target file, a URL such as http://127.0.0.1:8080, or ${SIMULATOR}`,
+    );
+  return text;
 }
 
 function numberFrom(text: string): number {
@@ -42,21 +71,29 @@ export function rate(text: string): number {
 /** The greatest number that seeds a run. */
 export const MAX_SEED = 2 ** 31 - 1;
 
-/** `95` or `95%`. */
+/** `95` or `95%`. A share such as 0.9 would pass nearly every run: it is asked about. */
 export function percentage(text: string): number {
+  const share = numberFrom(text);
+  if (share > 0 && share <= 1)
+    throw new InvalidArgumentError(`Do you mean ${Number((share * 100).toFixed(6))}%? Else write ${share}%.`);
   const value = percentageOf(text);
   if (value !== undefined) return value;
   throw new InvalidArgumentError('It is a percentage above 0 and at most 100, for instance 95%.');
 }
 
-/** Some of these words, joined by commas. */
-export function wordsOf(known: readonly string[]): (text: string) => readonly string[] {
+/** One of these words. */
+export function oneOf<const W extends string>(...known: readonly W[]): (text: string) => W {
   return (text) => {
-    const given = text.split(',').map((word) => word.trim());
-    const wrong = given.find((word) => !known.includes(word));
-    if (wrong === undefined) return given;
-    throw new InvalidArgumentError(suggest(wrong, known, 'It is one of') ?? '');
+    const word = known.find((each) => each === text);
+    if (word !== undefined) return word;
+    throw new InvalidArgumentError(suggest(text, known, 'It is one of') ?? '');
   };
+}
+
+/** Some of these words, joined by commas. */
+export function someOf<const W extends string>(...known: readonly W[]): (text: string) => readonly W[] {
+  const read = oneOf(...known);
+  return (text) => text.split(',').map((word) => read(word.trim()));
 }
 
 const UNITS = new Map([
@@ -66,21 +103,17 @@ const UNITS = new Map([
 ]);
 const MAX_MS = 24 * 60 * 60_000;
 
-const NUMBER = /^\d+(?:\.\d+)?$/;
-const WITH_UNIT = /^(\d+(?:\.\d+)?) ?(ms|s|m)$/;
-
 /**
  * The milliseconds of a time with its unit: `500ms`, `5s`, `2m`. A bare number is refused: tools disagree on what it means, and a
  * limit that is a thousand times too short fails every request.
  */
 export function duration(given: string): number {
-  const text = given.trim();
-  if (NUMBER.test(text) && Number(text) > 0)
+  const [, count = '', unit] = /^(\d+(?:\.\d+)?)(?: ?(ms|s|m))?$/.exec(given.trim()) ?? [];
+  if (unit === undefined && Number(count) > 0)
     throw new InvalidArgumentError(
-      `It needs a unit: ${text}s for seconds, or ${text}ms, or ${text}m for minutes.`,
+      `It needs a unit: ${count}s for seconds, or ${count}ms, or ${count}m for minutes.`,
     );
-  const [, count = '', unit = ''] = WITH_UNIT.exec(text) ?? [];
-  const ms = Number(count) * (UNITS.get(unit) ?? Number.NaN);
+  const ms = Number(count) * (UNITS.get(unit ?? '') ?? Number.NaN);
   if (ms >= 1 && ms <= MAX_MS) return ms;
   throw new InvalidArgumentError('It is a time from 1ms to 1440m, for instance 500ms, 5s or 2m.');
 }
@@ -90,19 +123,5 @@ export function hostName(text: string): string {
   if (/^[^\s/?#@]+$/.test(text) && !/^[a-z]+:\/\//i.test(text)) return text;
   throw new InvalidArgumentError(
     'It is an address or a name: 127.0.0.1 for this machine alone, 0.0.0.0 for all its addresses.',
-  );
-}
-
-const TOKEN = /^[\x21-\x7e]{16,200}$/;
-
-/**
- * A control token that the user gives: long enough not to be guessed, of characters that a header can carry. A usage error where
- * it can't be one. Its text is not quoted.
- */
-export function controlTokenOf(text: string): string {
-  if (TOKEN.test(text)) return text;
-  throw new TagproofError(
-    'usage',
-    'the control token must have 16 to 200 visible characters of ASCII, without blanks\nleave it out, and one is generated',
   );
 }

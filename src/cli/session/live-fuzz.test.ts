@@ -9,8 +9,6 @@ describe('the line', () => {
   test.each<readonly [changes: Partial<Progress>, line: string]>([
     [{}, 'random, 12,345 requests, 3,631/s, 2 causes of failures, 3.4 s'],
     [{ buckets: 0 }, 'random, 12,345 requests, 3,631/s, no failure, 3.4 s'],
-    [{ buckets: 1 }, 'random, 12,345 requests, 3,631/s, 1 cause of failures, 3.4 s'],
-    [{ phase: 'shrinking' }, 'shrinking, 12,345 requests, 3,631/s, 2 causes of failures, 3.4 s'],
     [
       { phase: 'exhaustive', requests: 0, buckets: 0, elapsed: 0 },
       'exhaustive, 0 requests, 0/s, no failure, 0 ms',

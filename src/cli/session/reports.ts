@@ -5,40 +5,16 @@ import { noTotals } from '../../report/record/verdict.ts';
 import type { Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import { FileInPlace } from '../../base/file-in-place.ts';
-import { REPORTER_NAMES, type ReporterName } from '../../report/reporter-register.ts';
 import type { ConsoleMode } from '../../report/record/reporter.ts';
 import { REPORTERS } from '../../report/reporters.ts';
-import { REPLACED_REPORTERS } from '../options/replaced.ts';
-import { didYouMean } from '../../base/text/nearest.ts';
-
-// Where reports go: `--reporter NAME[=path]`, each to a file or to standard output.
-
-interface Wanted<N extends string> {
-  readonly name: N;
-  readonly path: string | undefined;
-}
-
-function parse<N extends string>(text: string, names: readonly N[]): Wanted<N> {
-  const [word = '', ...rest] = text.split('=');
-  const name = names.find((each) => each === word);
-  if (name === undefined) {
-    const hint = REPLACED_REPORTERS.get(word) ?? didYouMean(word, names) ?? `reporters: ${names.join(', ')}`;
-    throw new TagproofError('usage', `--reporter ${text}: there is no reporter "${word}"\n${hint}`);
-  }
-  const path = rest.join('=');
-  if (rest.length > 0 && path === '')
-    throw new TagproofError('usage', `--reporter ${text}: the path behind = is empty`);
-  return { name, path: rest.length === 0 ? undefined : path };
-}
+import type { WantedReport } from '../options/report-word.ts';
 
 /** Whether a wanted report shows every exchange of a run. */
-export function wantsAll(text: string): boolean {
-  return REPORTERS[parse(text, REPORTER_NAMES).name].wantsAll === true;
-}
+export const wantsAll = ({ name }: WantedReport): boolean => REPORTERS[name].wantsAll === true;
 
 /** Into a file, which takes its place when it is whole, or to standard output. */
 function openReport(
-  { name, path }: Wanted<ReporterName>,
+  { name, path }: WantedReport,
   files: readonly string[],
   io: Io,
   mode: ConsoleMode | undefined,
@@ -70,16 +46,10 @@ function openReport(
 
 type Report = ReturnType<typeof openReport>;
 
-/** The reports that are asked for, and the usual one where no other goes to standard output: only one can. */
-export function wantedReports<N extends string>(
-  texts: readonly string[],
-  names: readonly N[],
-  usual: N | undefined,
-): readonly Wanted<N>[] {
-  const wanted = texts.map((text) => parse(text, names));
+/** The reports that are asked for, and the console where no other goes to standard output: only one can. */
+function withUsual(wanted: readonly WantedReport[], hasUsual: boolean): readonly WantedReport[] {
   const [first, second] = wanted.filter(({ path }) => path === undefined);
-  if (first === undefined)
-    return usual === undefined ? wanted : [{ name: usual, path: undefined }, ...wanted];
+  if (first === undefined && hasUsual) return [{ name: 'console', path: undefined }, ...wanted];
   if (second === undefined) return wanted;
   throw new TagproofError(
     'usage',
@@ -88,8 +58,12 @@ export function wantedReports<N extends string>(
 }
 
 /** Opens the wanted reports, or none of them. The console goes to standard output unless another one does, or no mode of it is given. */
-function openReports(wanted: readonly string[], io: Io, usual: ConsoleMode | undefined): readonly Report[] {
-  const all = wantedReports(wanted, REPORTER_NAMES, usual && 'console');
+function openReports(
+  wanted: readonly WantedReport[],
+  io: Io,
+  usual: ConsoleMode | undefined,
+): readonly Report[] {
+  const all = withUsual(wanted, usual !== undefined);
   const files = all.flatMap(({ path }) => path ?? []);
   const opened: Report[] = [];
   try {
@@ -120,12 +94,12 @@ export interface Reports {
 
 /** Opens the wanted reports for a piece of work, and puts them in their places; a run that did not finish leaves nothing behind. */
 export async function withReports(
-  wanted: readonly string[],
+  wanted: readonly WantedReport[] | undefined,
   io: Io,
   usual: ConsoleMode | undefined,
   work: (reports: Reports) => Promise<Exit>,
 ): Promise<Exit> {
-  const all = openReports(wanted, io, usual);
+  const all = openReports(wanted ?? [], io, usual);
   let isOver = false;
   const emit = (event: RunEvent, to: readonly Report[]): void => {
     for (const report of to) report.on(event);

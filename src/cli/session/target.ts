@@ -2,7 +2,7 @@
 import { connect, inWorldOf, type OpenTarget, type ReadTarget } from '../../library/connect/connect.ts';
 import type { Io } from '../io/io.ts';
 import type { TargetWords } from '../options/option-register.ts';
-import { existsSync } from 'node:fs';
+import { TARGET_FILE } from '../options/values.ts';
 import { partialDialect, completeDialect } from '../../spec/dialect/dialect.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { targetFileAt } from '../../world/compiled/compiled-world.ts';
@@ -12,22 +12,12 @@ import { DEFAULT_WORLD } from '../../base/package-paths.ts';
 
 type NamedTarget = Pick<TargetWords, 'target' | 'world'>;
 
-async function fromFile(text: string, env: Io['env']): Promise<TargetFile> {
-  if (!existsSync(text) && !/\.ya?ml$/.test(text)) {
-    throw new TagproofError(
-      'usage',
-      `--target ${text}: there is no such file, and it is not a URL\nname a target file, or a URL such as http://127.0.0.1:8080`,
-    );
-  }
-  return targetFileAt(text, env);
-}
-
 /** The target's file, its world replaced by that of --world. */
 export async function targetFile({ target, world }: NamedTarget, env: Io['env']): Promise<TargetFile> {
   if (target === undefined) return targetFileAt(world ?? DEFAULT_WORLD, env);
-  const file = looksLikeUrl(target) ? bareTarget(baseUrlIn('--target', target)) : await fromFile(target, env);
-  if (world === undefined) return file;
-  return inWorldOf(file, await targetFileAt(world, env));
+  const isUrl = looksLikeUrl(target);
+  const file = isUrl ? bareTarget(baseUrlIn('target', target)) : await targetFileAt(target, env);
+  return world === undefined ? file : inWorldOf(file, await targetFileAt(world, env));
 }
 
 /** A world file only says what exists: a run that ignored the URL in it would show nothing about that backend. */
@@ -48,7 +38,7 @@ export async function readTarget(words: NamedTarget, env: Io['env']): Promise<Re
     return { file, url: file.target, dialect: partialDialect(file.dialectAnswers) };
   throw new TagproofError(
     'usage',
-    `--target ${words.target}: this file names no target\nadd target: URL to it, or give --target URL --world ${words.target}`,
+    `${words.target}: this file names no target\nadd target: URL to it, or give --target URL --world ${words.target}`,
   );
 }
 
@@ -72,10 +62,8 @@ export async function openTarget(
 ): Promise<OpenTarget> {
   const { timeout: timeoutMs, concurrency } = options;
   const worldFile = worldFileOf(options);
-  return connect(read ?? (await readTargetToReach(options, io.env)), {
-    timeoutMs,
-    concurrency,
-    worldFile,
-    ownThread,
-  });
+  const words = { timeoutMs, concurrency, worldFile, ownThread };
+  const target = await connect(read ?? (await readTargetToReach(options, io.env)), words);
+  // The user need not have named it, so reports say which it is.
+  return options.target === TARGET_FILE ? { ...target, name: `${target.name} (${TARGET_FILE})` } : target;
 }

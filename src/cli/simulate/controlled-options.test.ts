@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TagproofError } from '../../base/errors.ts';
-import { setAnswer } from './controlled-options.ts';
+import { givenToken, setAnswer } from './controlled-options.ts';
 
 test.each([
   ['codes.returnCode=name', { question: 'codes.returnCode', at: '', option: 'name' }],
@@ -25,3 +25,13 @@ test.each([
   expect(() => setAnswer(text)).toThrow(what);
   expect(() => setAnswer(text)).toThrow(hint);
 });
+
+test.each(['short', 'with a blank in it', 'ünicode-ünicode-ünicode'])(
+  'the control token %j is refused, and not shown',
+  (token) => {
+    const reading = () => givenToken({ env: { TAGPROOF_CONTROL_TOKEN: token } });
+    expect(reading).toThrow(TagproofError);
+    expect(reading).toThrow('16 to 200 visible characters');
+    expect(reading).not.toThrow(token);
+  },
+);

@@ -12,19 +12,18 @@ import type { Answer } from '../../spec/dialect/dialect.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { RULEBOOK } from '../../judge/rules/rulebook.ts';
 import type { Io } from '../io/io.ts';
-import { controlTokenOf } from '../options/values.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
 import { isQuestionId, optionsOf, placesOf, QUESTION_IDS } from '../../spec/dialect/questions.ts';
 import { didYouMean } from '../../base/text/nearest.ts';
 
-// `--set codes.returnCode=name`: one answer to a question, perhaps for one resource or endpoint.
+// `--dialect codes.returnCode=name`: one answer to a question, perhaps for one resource or endpoint.
 
 function wrong(text: string, what: string, word: string, words: readonly string[]): TagproofError {
   const choice =
     words.length === 0
       ? 'it has one answer for the whole backend: leave @ out'
       : `one of: ${words.join(', ')}`;
-  return new TagproofError('usage', `--set ${text}: ${what}\n${didYouMean(word, words) ?? choice}`);
+  return new TagproofError('usage', `--dialect ${text}: ${what}\n${didYouMean(word, words) ?? choice}`);
 }
 
 /** Reads `question=option` or `question@scope=option`. */
@@ -54,8 +53,15 @@ export function replyFormatOf(names: readonly string[] = []): ReplyFormat {
   );
 }
 
-/** What `--set` says. */
-export const setAnswers = ({ set = [] }: SimulateOptions): readonly Answer[] => set.map(setAnswer);
+const isAnswer = (text: string): boolean => text.includes('=');
+
+/** What `--dialect` answers by itself. */
+export const setAnswers = ({ dialect = [] }: SimulateOptions): readonly Answer[] =>
+  dialect.filter(isAnswer).map(setAnswer);
+
+/** The files that `--dialect` names. */
+export const dialectFiles = ({ dialect = [] }: SimulateOptions): readonly string[] =>
+  dialect.filter((text) => !isAnswer(text));
 
 /** What is read before a simulator is made: the world file, and the answers of the dialect file. */
 interface SimulatorFiles {
@@ -67,9 +73,17 @@ interface SimulatorFiles {
 /** Where to put a token that a list of processes must not show. */
 export const TOKEN_VARIABLE = 'TAGPROOF_CONTROL_TOKEN';
 
-/** The token that the user gave. */
-export const givenToken = ({ controlToken }: SimulateOptions, { env }: Io): string | undefined =>
-  controlToken ?? (env[TOKEN_VARIABLE] === undefined ? undefined : controlTokenOf(env[TOKEN_VARIABLE]));
+const TOKEN = /^[\x21-\x7e]{16,200}$/;
+
+/** The token that the user gave: long enough not to be guessed, of characters that a header can carry. Its text is not quoted. */
+export function givenToken({ env }: Pick<Io, 'env'>): string | undefined {
+  const given = env[TOKEN_VARIABLE];
+  if (given === undefined || TOKEN.test(given)) return given;
+  throw new TagproofError(
+    'usage',
+    `${TOKEN_VARIABLE} must have 16 to 200 visible characters of ASCII, without blanks\nunset it, and one is generated`,
+  );
+}
 
 /**
  * The choices that the files and the command line make; they are made again where a file is read again. Where the document is
@@ -95,9 +109,9 @@ export function controlledOptions(
     secrets: files.file.secrets,
     ...simulatorChoices(files, options),
     format: replyFormatOf(options.format),
-    ...(options.order !== undefined && { rules: reordered(RULEBOOK, options.order) }),
+    ...(options.seed !== undefined && { rules: reordered(RULEBOOK, options.seed) }),
     control: options.control && {
-      token: givenToken(options, io),
+      token: givenToken(io),
       hosts: options.controlHost ?? [],
       pages: consolePages,
     },

@@ -64,7 +64,10 @@ describe('as text', () => {
     ['at a terminal with --json', '--json', true, false],
     ['with --log none', '--log none', true, false],
   ])('%s', async (_, words, terminal, isLogged) => {
-    const command = start(`simulate --port 0 ${words} --control-token a-token-of-the-tests`, { terminal });
+    const command = start(`simulate --port 0 ${words}`, {
+      terminal,
+      env: { TAGPROOF_CONTROL_TOKEN: 'a-token-of-the-tests' },
+    });
     const url = await command.said(/http:\/\/[0-9.]+:\d+/);
     await ask(url, { groupId: 'grouplarks' });
     command.interrupt();

@@ -6,7 +6,13 @@ import type { TargetFile } from '../../world/target-file/target-file.ts';
 import { showCode } from '../../spec/codes.ts';
 import { DEFAULT_WORLD } from '../../base/package-paths.ts';
 import type { Io } from '../io/io.ts';
-import { controlledOptions, givenToken, replyFormatOf, setAnswers } from './controlled-options.ts';
+import {
+  controlledOptions,
+  dialectFiles,
+  givenToken,
+  replyFormatOf,
+  setAnswers,
+} from './controlled-options.ts';
 import { type LogForm, logDestination, openLog } from './request-log.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
 import { tlsOf } from './tls.ts';
@@ -56,10 +62,11 @@ export async function startServing(options: SimulateOptions, io: Io) {
   const watchWorld =
     options.watch === true ? (await import('./watch-world.ts')).watcherOf(world, options, io) : undefined;
   const file = await targetFileAt(world, io.env);
+  const files = dialectFiles(options);
   const dialect =
-    options.dialect === undefined
+    files.length === 0
       ? []
-      : (await import('../../world/target-file/read-target-file.ts')).readDialect(options.dialect);
+      : files.flatMap((await import('../../world/target-file/read-target-file.ts')).readDialect);
   const report = (line: string): void => io.err.write(`${line}\n`);
   let failure = report;
   const controlled = controlledOptions(options, { file, dialect }, io, (line) => failure(line));
@@ -83,7 +90,7 @@ export async function startServing(options: SimulateOptions, io: Io) {
     /** Where the control API is; undefined: it is not served. */
     controlUrl: token === undefined ? undefined : url + CONTROL_PREFIX,
     /** The token of the control API where it was generated. */
-    generatedToken: givenToken(options, io) === undefined ? token : undefined,
+    generatedToken: givenToken(io) === undefined ? token : undefined,
     /** One line each. */
     warnings: [...file.warnings, ...gapsOf(file), ...exposureOf(options)],
     /** Whether the world was read from the file in which it is saved. */

@@ -35,10 +35,10 @@ interface Running {
 async function running(path: string, words = '', surroundings: Surroundings = {}): Promise<Running> {
   const world = join(folder(), 'world.yaml');
   writeFileSync(world, WORLD);
-  const command = start(
-    `simulate --port 0 --world ${world} --state ${path} --control-token ${TOKEN} ${words}`,
-    { env: { ADMIN_KEY: 'value-in-a-variable' }, ...surroundings },
-  );
+  const command = start(`simulate --port 0 --world ${world} --state ${path} ${words}`, {
+    env: { ADMIN_KEY: 'value-in-a-variable', TAGPROOF_CONTROL_TOKEN: TOKEN },
+    ...surroundings,
+  });
   const url = (await command.said(/http:\/\/[0-9.]+:\d+(?=\n)/)).trim();
   return {
     command,

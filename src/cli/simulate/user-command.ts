@@ -11,7 +11,10 @@ import type { Serving } from './serving.ts';
 const SIGNAL_BASE = 128;
 
 const TROUBLES = new Map([
-  ['ENOENT', 'there is no such command; check its name, and that it is in PATH'],
+  [
+    'ENOENT',
+    'there is no such command; check its name, that it is in PATH, and that each word is one of its own',
+  ],
   ['EACCES', 'may not be run; check its permissions'],
 ]);
 
@@ -26,6 +29,11 @@ export function startCommand(
   [command = '', ...words]: readonly string[],
   options: SpawnOptions,
 ): { readonly child: ChildProcess; readonly ended: Promise<number> } {
+  if (words.includes('&&') || / && /.test(command))
+    throw new TagproofError(
+      'usage',
+      "exec: && is a word for a shell, and exec starts none\nwrite: tagproof exec -- sh -c 'first && second'",
+    );
   const child = spawn(command, words, options);
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', ({ code = '', message }: NodeJS.ErrnoException) =>

@@ -3,7 +3,7 @@ import type { ControlledSimulator } from '../../../simulator/control/controlled-
 import { readDialect, readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { TagproofError } from '../../base/errors.ts';
 import type { Io } from '../io/io.ts';
-import { simulatorChoices } from './controlled-options.ts';
+import { dialectFiles, simulatorChoices } from './controlled-options.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
 import { lookAt, watchFiles } from '../watch/watch-files.ts';
 
@@ -12,7 +12,7 @@ import { lookAt, watchFiles } from '../watch/watch-files.ts';
  * another world is served.
  */
 export function watcherOf(world: string, options: SimulateOptions, io: Io) {
-  const files = options.dialect === undefined ? [world] : [world, options.dialect];
+  const files = [world, ...dialectFiles(options)];
   const first = lookAt(files);
   return (simulator: ControlledSimulator, restarted: () => void) =>
     watchFiles(
@@ -22,7 +22,7 @@ export function watcherOf(world: string, options: SimulateOptions, io: Io) {
         try {
           // All files are read before anything is changed.
           const file = readTargetFile(world, io.env);
-          const dialect = options.dialect === undefined ? [] : readDialect(options.dialect);
+          const dialect = dialectFiles(options).flatMap(readDialect);
           simulator.restart(file, simulatorChoices({ file, dialect }, options));
           restarted();
           if (options.quiet !== true)

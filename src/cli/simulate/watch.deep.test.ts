@@ -18,7 +18,9 @@ interface Watched {
 }
 
 async function watched(path: string, words = ''): Promise<Watched> {
-  const command = start(`simulate --port 0 --watch --world ${path} --control-token ${TOKEN} ${words}`);
+  const command = start(`simulate --port 0 --watch --world ${path} ${words}`, {
+    env: { TAGPROOF_CONTROL_TOKEN: TOKEN },
+  });
   const url = (await command.said(/http:\/\/[0-9.]+:\d+(?=\n)/)).trim();
   return {
     command,
@@ -136,9 +138,9 @@ describe('what is read again', () => {
     await stop();
   });
 
-  test('brings its dialect, which --set still overrules', async () => {
+  test('brings its dialect, which an answer of --dialect still overrules', async () => {
     const path = fileIn(world('one'));
-    const { again, url, stop } = await watched(path, '--set codes.errorCode=name');
+    const { again, url, stop } = await watched(path, '--dialect codes.errorCode=name');
     writeFileSync(
       path,
       `${world('two')}dialect: { codes: name }\n`.replace('codes: name', 'codes.returnCode: name'),

@@ -31,7 +31,7 @@ export async function runBeside(
 ) {
   const own = answers.map(({ question, at, option }) => `${question}${at && `@${at}`}=${option}`);
   const choices = {
-    set: [...(options.set ?? []), ...own],
+    dialect: [...(options.dialect ?? []), ...own],
     ...(format !== undefined && { format: [format] }),
   };
   const started = await startServing({ log: 'none', ...options, ...choices }, io);

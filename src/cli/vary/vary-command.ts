@@ -42,7 +42,7 @@ async function usualRun(vary: string, context: RunContext) {
     watched = variationsOf(vary, dialect).map((variation) => {
       const format = variation.format === undefined ? options.format : [variation.format];
       const answers = (now: typeof variation.answers) => [...now, ...variation.answers];
-      const other = { answers, format: replyFormatOf(format), order: options.order };
+      const other = { answers, format: replyFormatOf(format), order: options.seed };
       return [variation, firstDifference(simulator, other)];
     });
   });

@@ -73,9 +73,9 @@ test('--json prints the same as one document; what no request shows is not exerc
 describe('what varies', () => {
   test('is relative to the default run: its own answer is none', async () => {
     const words = client('"returnCode":"Ok"');
-    const { exit, out } = await vary('--set codes.returnCode=name --vary codes.returnCode=number', words);
+    const { exit, out } = await vary('--dialect codes.returnCode=name --vary codes.returnCode=number', words);
     expect([exit, out]).toEqual([1, expect.stringMatching(/codes\.returnCode {2}name {5}number: breaks/)]);
-    const own = await vary('--set codes.returnCode=name --vary codes.returnCode=name', words);
+    const own = await vary('--dialect codes.returnCode=name --vary codes.returnCode=name', words);
     expect([own.exit, own.err]).toEqual([
       2,
       expect.stringContaining("that is the default dialect's own answer"),
@@ -83,7 +83,10 @@ describe('what varies', () => {
   });
 
   test('holds where the default dialect has an answer for one place', async () => {
-    const { exit } = await vary('--set tagKeys.effect@group=none --vary tagKeys.effect=filter', client(''));
+    const { exit } = await vary(
+      '--dialect tagKeys.effect@group=none --vary tagKeys.effect=filter',
+      client(''),
+    );
     expect(exit).toBe(0);
   });
 });
@@ -104,7 +107,11 @@ test.each([
   ['--vary each', ['--', 'no-such-command-anywhere'], 'there is no such command'],
   ['--vary each --jobs 2', NUMBERS, 'tries one choice after the other'],
   ['--json', NUMBERS, 'exec --json: it has no effect without --vary'],
-  ['--vary each --state x.json', NUMBERS, 'exec --vary: it has no effect with --state'],
+  [
+    '--vary each --state x.json',
+    NUMBERS,
+    "option '--vary <what>' cannot be used with option '--state <file>'",
+  ],
 ])('%s: what is wrong ends with 2', async (what, words, message) => {
   const { exit, out, err } = await vary(what, words);
   expect([exit, out]).toEqual([2, '']);

@@ -220,7 +220,7 @@ const runFinished = z.object({
   /** How many went at once at the end, where it were more than at first. */
   atOnce: count.exactOptional(),
   /**
-   * Why not every planned case ran (interrupted, --max-time, --fail-fast, the target stopped answering); empty: all ran.
+   * Why not every planned case ran (interrupted, --max-time, failFast, the target stopped answering); empty: all ran.
    * After an outage it has a line for each request that was under way.
    */
   partial: z.string(),

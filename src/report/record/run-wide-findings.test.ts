@@ -174,7 +174,7 @@ describe('a fault of every reply', () => {
 });
 
 describe('a run that ends early reports its findings so far', () => {
-  test('--fail-fast', async () => {
+  test('failFast', async () => {
     const result = await ran((request) => (caseOf(request) === 'made/one@group.admin' ? OTHERS : TYPELESS), {
       failFast: true,
     });

@@ -282,7 +282,7 @@ describe('the events of a run', () => {
 describe('a run ends early', () => {
   const five = plainCases(5);
 
-  test.each(['fail', 'warn'] as const)('--fail-fast ends at the first fail, after a %s', async (before) => {
+  test.each(['fail', 'warn'] as const)('failFast ends at the first fail, after a %s', async (before) => {
     const script: Script = (request) => {
       if (caseOf(request) === idOf('case-2')) return before === 'fail' ? OTHERS : NAMED;
       return caseOf(request) === idOf('case-4') ? OTHERS : LARKS;
@@ -293,11 +293,11 @@ describe('a run ends early', () => {
       facts: factsOf(WORLD, declared),
     });
     expect(ids.at(-1)).toBe(idOf(before === 'fail' ? 'case-2' : 'case-4'));
-    expect(finished.partial).toBe('--fail-fast: a case failed');
+    expect(finished.partial).toBe('failFast: a case failed');
     expect(events.filter(({ kind }) => kind === 'run-finished')).toHaveLength(1);
   });
 
-  test('--fail-fast with concurrent cases reports none after the fail', async () => {
+  test('failFast with concurrent cases reports none after the fail', async () => {
     const script: Script = async (request) => {
       const failing = caseOf(request) === idOf('case-2');
       for (let turn = 0; turn < (failing ? 9 : 1); turn += 1) await soon();

@@ -174,7 +174,7 @@ class Run {
     if (reported === undefined) return this.#stoppedAnswering;
     const { result, plan } = reported;
     this.#record.add(result, plan);
-    if (this.#options.failFast && result.event.verdict === 'fail') this.#end('--fail-fast: a case failed');
+    if (this.#options.failFast && result.event.verdict === 'fail') this.#end('failFast: a case failed');
     return this.#stoppedAnswering || !this.#isOver;
   }
 
