@@ -5,8 +5,6 @@
 export { startSimulator, type StartOptions } from './start-simulator.ts';
 export type { ControlAccess, FaultGiven, RunningSimulator, SimulatedFaults } from './running-simulator.ts';
 export type { Additions, InGame, SimulatedWorld, TagsGiven } from './simulated-world.ts';
-export { simulatorFetch } from './simulator-fetch.ts';
-export type { SimulatorFetch, SimulatorFetchOptions, UnservedSimulator } from './simulator-fetch.ts';
 export type { EntryDetails as RecordedRequest } from '../../simulator/journal/journal-shapes.ts';
 export { runSuite, type SuiteOptions, type SuiteResult, type SuiteVerdict } from './run-suite.ts';
 export { assertConformant, ConformanceError, describeCase, type Assertion } from './assert-conformant.ts';

@@ -5,10 +5,10 @@ import type { FaultSet } from '../../simulator/faults/fault-set.ts';
 import { faultSchema } from '../../simulator/faults/fault-shapes.ts';
 import { detail, readingOf } from '../../simulator/journal/entry-view.ts';
 import type { EntryDetails } from '../../simulator/journal/journal-shapes.ts';
-import type { InProcess } from '../../simulator/server/in-process.ts';
 import type { TargetFile } from '../world/target-file/target-file.ts';
 import { TagproofError } from '../base/errors.ts';
 import { didYouMean } from '../base/text/nearest.ts';
+import { fetchOf } from './in-process-fetch.ts';
 import { check, type OptionsOf } from './options.ts';
 import { SimulatedWorld } from './simulated-world.ts';
 
@@ -55,6 +55,8 @@ export class RunningSimulator implements AsyncDisposable {
   /** Players, characters, groups and their tags, to be changed while it runs. */
   readonly world: SimulatedWorld;
   readonly faults: SimulatedFaults;
+  /** As the global `fetch`, but that no socket is used and no redirect followed: any origin leads to this simulator, and so does a path alone. */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** What it was started with. */
   readonly file: TargetFile;
   readonly #simulator: ControlledSimulator;
@@ -65,17 +67,20 @@ export class RunningSimulator implements AsyncDisposable {
     this.#simulator = simulator;
     this.world = new SimulatedWorld(simulator.world);
     this.faults = new SimulatedFaults(simulator.faults);
+    this.fetch = fetchOf(simulator.inProcess);
   }
 
-  /** The base URL, without a slash at its end. */
+  /** The base URL, without a slash at its end; empty without a port. */
   get url(): string {
     return this.#simulator.url;
   }
 
-  /** The control API; undefined unless it was asked for. */
+  /** The control API; undefined unless it was asked for, and without a port. */
   get control(): ControlAccess | undefined {
     const { token, url } = this.#simulator;
-    return token === undefined ? undefined : { url: new URL(url).origin + CONTROL_PREFIX, token };
+    return token === undefined || url === ''
+      ? undefined
+      : { url: new URL(url).origin + CONTROL_PREFIX, token };
   }
 
   /** The last requests with the replies, as the journal of the control API shows them, the oldest first; at most `keepRequests`, fewer where they are long. */
@@ -97,16 +102,6 @@ export class RunningSimulator implements AsyncDisposable {
     const names = secrets.map((secret) => secret.name);
     const hint = didYouMean(name, names) ?? `there are: ${names.join(', ')}`;
     throw new TagproofError('usage', `this world has no key and no token called "${name}"\n${hint}`);
-  }
-
-  /** @internal Answers a request that comes by no socket; for `simulatorFetch`. */
-  get inProcess(): InProcess {
-    return this.#simulator.inProcess;
-  }
-
-  /** @internal Listens; called once, by `startSimulator`. */
-  async listen(host: string, port: number): Promise<void> {
-    await this.#simulator.start({ host, port });
   }
 
   /** Ends all connections and stops listening. A second call does nothing. */

@@ -184,6 +184,12 @@ describe('a simulator', () => {
     expect(again.url).toBe(sim.url);
   });
 
+  test('refuses options that it does not have', async () => {
+    expect((await errorOf(() => startSimulator({ wrold: 5 } as never))).message).toContain(
+      'did you mean "world"?',
+    );
+  });
+
   test('reports a faulty world with its places', async () => {
     const error = await errorOf(() =>
       startSimulator({ world: { ...WORLD, gamePlayers: [{ userId: 'bob' }] } }),

@@ -1,6 +1,6 @@
 /** Starting a simulator from code: a complete backend for one test, or for many. */
 import { z } from 'zod';
-import { ControlledSimulator, type ControlOptions } from '../../simulator/control/controlled-simulator.ts';
+import { ControlledSimulator } from '../../simulator/control/controlled-simulator.ts';
 import type { SimulatorLimits } from '../../simulator/server/simulator-options.ts';
 import { readDialect, readTargetFile } from '../world/target-file/read-target-file.ts';
 import type { TargetFile } from '../world/target-file/target-file.ts';
@@ -23,8 +23,7 @@ const BYTES_PER_REQUEST = 8192;
 /** Of longer bodies the beginning is kept. */
 const RECORDED_BODY_BYTES = 65_536;
 
-/** What a simulator is made of. */
-export const SIMULATED_OPTIONS = {
+const START_OPTIONS = {
   /**
    * The path of a world file, or what `world:` of one says; a world in code is complete unless it says otherwise.
    * Left out: the world that comes with tagproof, fixtures/world.yaml.
@@ -52,15 +51,10 @@ export const SIMULATED_OPTIONS = {
   log: functionOf<(line: string) => void>(),
   /** Variables for `${env:NAME}` in files; those of the process where it is left out. */
   env: ENVIRONMENT,
-};
-export type SimulatedOptions = OptionsOf<typeof SIMULATED_OPTIONS>;
-
-const START_OPTIONS = {
-  ...SIMULATED_OPTIONS,
   /** The address to listen on; 127.0.0.1 where it is left out. Everyone who reaches another one can ask for everything. */
   host: TEXT,
-  /** The port; 0 or left out: any free one. */
-  port: z.int().min(0).max(65_535).optional(),
+  /** The port; 0 or left out: any free one; `'none'`: it does not listen, and only `fetch` leads to it. */
+  port: z.union([z.int().min(0).max(65_535), z.literal('none')]).optional(),
   /** Serves the control API below `/_tagproof`, for clients in other processes; `token`: left out, one is generated. */
   control: z.union([z.boolean(), z.strictObject({ token: TEXT })]).optional(),
   /** Origins besides this machine's whose pages may read replies, as `--cors-origin` takes them: `['https://*.game.example']`. */
@@ -68,12 +62,7 @@ const START_OPTIONS = {
 };
 export type StartOptions = OptionsOf<typeof START_OPTIONS>;
 
-function worldFileOf({
-  world,
-  provoke,
-  extensions,
-  env = PROCESS_ENVIRONMENT,
-}: SimulatedOptions): TargetFile {
+function worldFileOf({ world, provoke, extensions, env = PROCESS_ENVIRONMENT }: StartOptions): TargetFile {
   if (typeof world === 'object')
     return readDeclaration({ provoke, extensions, world: { complete: true, ...world } }, env);
   if (provoke !== undefined || extensions !== undefined)
@@ -84,7 +73,7 @@ function worldFileOf({
   return readTargetFile(world ?? DEFAULT_WORLD, env);
 }
 
-function answersOf(dialect: SimulatedOptions['dialect']): TargetFile['dialectAnswers'] {
+function answersOf(dialect: StartOptions['dialect']): TargetFile['dialectAnswers'] {
   if (typeof dialect === 'string') return readDialect(dialect);
   return dialect === undefined ? [] : readDeclaration({ dialect: { ...dialect } }, {}).dialectAnswers;
 }
@@ -93,13 +82,14 @@ function answersOf(dialect: SimulatedOptions['dialect']): TargetFile['dialectAns
 const given = <T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
 
-/** @internal A simulator that does not listen yet. Throws TagproofError('file') for a faulty world, with every fault. */
-export function makeSimulator(
-  options: SimulatedOptions,
-  control: ControlOptions | false = false,
-  corsOrigins: readonly string[] = [],
-): RunningSimulator {
-  const { limits, clock, log, basePath, keepRequests = KEPT_REQUESTS } = options;
+/**
+ * Starts a simulator: `await using sim = await startSimulator()`, or call `close` in the end. Throws TagproofError:
+ * `usage` for an option that it does not take, `file` for a faulty world with every fault, `port` where it can't listen.
+ */
+export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
+  check('startSimulator', START_OPTIONS, options);
+  const { limits, clock, log, basePath, keepRequests = KEPT_REQUESTS, corsOrigins = [] } = options;
+  const { host = '127.0.0.1', port = 0, control = false } = options;
   const file = worldFileOf(options);
   const dialectAnswers = [...file.dialectAnswers, ...answersOf(options.dialect)];
   const simulator = new ControlledSimulator({
@@ -108,23 +98,12 @@ export function makeSimulator(
     answers: dialectAnswers,
     extensions: file.extensions,
     provoke: file.provoke,
-    control,
+    control: control === true ? {} : control,
     corsOrigins,
     ...given({ limits, clock, log, basePath }),
     journalCapacity: keepRequests,
     journalRoom: { bodyBytes: RECORDED_BODY_BYTES, bytesPerRequest: BYTES_PER_REQUEST },
   });
+  if (port !== 'none') await simulator.start({ host, port });
   return new RunningSimulator({ ...file, dialectAnswers }, simulator);
-}
-
-/**
- * Starts a simulator: `await using sim = await startSimulator()`, or call `close` in the end. Throws TagproofError:
- * `usage` for an option that it does not take, `file` for a faulty world with every fault, `port` where it can't listen.
- */
-export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
-  check('startSimulator', START_OPTIONS, options);
-  const { host = '127.0.0.1', port = 0, control = false, corsOrigins } = options;
-  const simulator = makeSimulator(options, control === true ? {} : control, corsOrigins);
-  await simulator.listen(host, port);
-  return simulator;
 }

@@ -8,7 +8,6 @@ import { loadSuite } from '../cases/format/load-suite.ts';
 import { inProcessTransport, type InProcessAnswer } from '../../mutants/harness/in-process.ts';
 import { secretStoreOf } from '../http/secrets/secrets.ts';
 import { runOver, troubles } from '../../test/test-helpers/in-process-run.ts';
-import { simulatorFetch } from './simulator-fetch.ts';
 import { startSimulator } from './start-simulator.ts';
 
 const PATH = '/api/rJson/gamePlayer/server/getTag';
@@ -41,7 +40,7 @@ async function seen(reply: Response): Promise<readonly unknown[]> {
 
 test('what the suite sends is answered as on a socket, as far as fetch can send it', async () => {
   await using sim = await startSimulator();
-  const fetchInProcess = simulatorFetch();
+  await using other = await startSimulator({ port: 'none' });
   const declared = readTargetFile(DEFAULT_WORLD, {});
   const different: unknown[] = [];
   let compared = 0;
@@ -54,7 +53,7 @@ test('what the suite sends is answered as on a socket, as far as fetch can send 
       ...(body?.length && { body: body.slice() }),
     };
     const [here, there] = await Promise.allSettled([
-      fetchInProcess(`http://a.example${path}`, init),
+      other.fetch(`http://a.example${path}`, init),
       fetch(sim.url + path, init),
     ]);
     if (here.status === 'rejected') throw here.reason;
@@ -78,9 +77,10 @@ test('what the suite sends is answered as on a socket, as far as fetch can send 
   expect(troubles(run).filter((line) => line.startsWith('fail'))).toEqual([]);
 });
 
-describe('simulatorFetch', () => {
+describe('the fetch of a simulator', () => {
   test('takes what fetch takes: a text, a path, a URL, a Request, a stream', async () => {
-    const fetch = simulatorFetch(WORLD);
+    await using sim = await startSimulator({ world: WORLD, port: 'none', control: true });
+    expect([sim.url, sim.control]).toEqual(['', undefined]);
     const stream = new Blob([JSON.stringify({ userId: 'playerann1' })]).stream();
     for (const [input, init] of [
       [`https://game.example${PATH}`, asked()],
@@ -89,46 +89,35 @@ describe('simulatorFetch', () => {
       [new Request(`http://x${PATH}`, asked()), undefined],
       [PATH, { ...asked(), body: stream, duplex: 'half' }],
     ] as const) {
-      const reply = await fetch(input, init);
+      const reply = await sim.fetch(input, init);
       expect(reply.headers.get('content-type')).toContain('application/json');
       expect(JSON.stringify(await reply.json())).toContain('gold');
     }
-    expect(fetch.simulator.requests).toHaveLength(5);
-  });
-
-  test('changes, refusals and requests are those of a started simulator', async () => {
-    const fetch = simulatorFetch(WORLD, { basePath: '/base' });
-    const { simulator } = fetch;
-    simulator.world.setTags('gamePlayer', 'playerann1', { vip: 'silver' });
-    simulator.faults.next({ returnCode: 'OperationTimeout' });
-    expect(await (await fetch(`/base${PATH}`, asked())).text()).toContain('-1');
-    expect(await (await fetch(`/base${PATH}`, asked())).text()).toContain('silver');
-    expect(simulator.requests.map(({ returnCode }) => returnCode)).toEqual(['OperationTimeout', 'Ok']);
-    expect(simulator.secret('server')).toBe('test-key');
+    expect(sim.requests).toHaveLength(5);
   });
 
   test('a signal ends it, before and while it waits', async () => {
-    const fetch = simulatorFetch(WORLD);
-    const before = fetch(PATH, { ...asked(), signal: AbortSignal.abort() });
+    await using sim = await startSimulator({ world: WORLD, port: 'none' });
+    const before = sim.fetch(PATH, { ...asked(), signal: AbortSignal.abort() });
     await expect(before).rejects.toThrow('abort');
-    expect(fetch.simulator.requests).toHaveLength(0);
+    expect(sim.requests).toHaveLength(0);
     const ending = new AbortController();
     const body = new ReadableStream<Uint8Array>({ pull: () => ending.abort(new Error('enough')) });
-    await expect(fetch(PATH, { ...asked(), body, duplex: 'half', signal: ending.signal })).rejects.toThrow(
-      'enough',
-    );
+    const waiting = sim.fetch(PATH, { ...asked(), body, duplex: 'half', signal: ending.signal });
+    await expect(waiting).rejects.toThrow('enough');
+  });
+
+  test('rejects where the connection would be ended', async () => {
+    await using sim = await startSimulator({ world: WORLD, port: 'none' });
+    sim.faults.next({ kind: 'EMPTY_RESPONSE' });
+    await expect(sim.fetch(PATH, asked())).rejects.toThrow('fetch failed');
+    expect((await sim.fetch(PATH, asked())).status).toBe(200);
   });
 
   test.each(['HEAD', 'OPTIONS', 'GET', 'PUT'])('%s is answered, too', async (method) => {
-    const fetch = simulatorFetch(WORLD);
-    const reply = await fetch(PATH, { method });
+    await using sim = await startSimulator({ world: WORLD, port: 'none' });
+    const reply = await sim.fetch(PATH, { method });
     expect(reply.status).toBeGreaterThanOrEqual(200);
     expect((await reply.text()) === '').toBe(method === 'HEAD');
-  });
-
-  test('refuses what it does not take', () => {
-    expect(() => simulatorFetch(5 as never)).toThrow('the path of a world file');
-    expect(() => simulatorFetch(WORLD, { port: 80 } as never)).toThrow('it has no option "port"');
-    expect(() => simulatorFetch({ gmaes: [] } as never)).toThrow('did you mean "games"?');
   });
 });
