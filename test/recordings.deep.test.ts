@@ -13,12 +13,15 @@ import type { Exchange } from '../src/http/exchange.ts';
 import type { HeaderLine } from '../src/http/header-value.ts';
 import type { Request } from '../src/http/request.ts';
 import { check } from '../src/judge/compare/check.ts';
+import { breaksMust, bucketKey } from '../src/judge/finding.ts';
 import { allowedForRequest } from '../src/judge/expect/allowed-for-request.ts';
 import { harEntry } from '../src/run/traffic/har.ts';
 import { harReporter } from '../src/report/formats/har-reporter.ts';
-import { RecordedJudge } from '../src/run/traffic/judge-recorded.ts';
-import { isCredential, RecordedSecrets } from '../src/run/traffic/recorded-secrets.ts';
-import { readRecords } from '../src/run/traffic/read-records.ts';
+import { TrafficJudge } from '../src/run/traffic/judge-exchange.ts';
+import { isCredential } from '../src/run/traffic/masking.ts';
+import type { Recorded } from '../src/run/traffic/recorded.ts';
+import { RecordedSecrets } from '../src/run/traffic/recorded-secrets.ts';
+import { grouped } from '../src/base/text/grouping.ts';
 import { quickOf } from '../src/cases/plan/quick.ts';
 import { openTransport } from '../src/http/pool/pool-transport.ts';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
@@ -31,78 +34,63 @@ import { runOver } from './test-helpers/in-process-run.ts';
 import { harOf, recording } from './test-helpers/recorder.ts';
 import { CASES, FILE as file, WORLD } from './test-helpers/shipped.ts';
 
-/** How many replies fail and warn, whatever their requests come to. */
-const wrongReplies = ({ verdicts }: RecordedJudge): { readonly fail: number; readonly warn: number } => {
-  const begins = (verdict: string): number =>
-    [...verdicts].reduce((sum, [pair, count]) => (pair.startsWith(verdict) ? sum + count : sum), 0);
-  return { fail: begins('fail'), warn: begins('warn') };
-};
-
-function judgeWith(dialect: Dialect, { world, extensions, provoke, secrets } = file): RecordedJudge {
-  const named = new RecordedSecrets(secrets, world.complete);
-  return new RecordedJudge({ world, extensions, provoke, dialect, server: undefined, secrets: named });
+interface Judged {
+  /** How many replies are wrong, and how many came to a verdict. */
+  readonly fail: number;
+  readonly warn: number;
+  readonly judged: number;
+  /** What is wrong with replies. */
+  readonly causes: ReadonlySet<string>;
 }
 
-async function judged(har: string, dialect = partialDialect([]), known = file): Promise<RecordedJudge> {
-  const judge = judgeWith(dialect, known);
-  async function* chunks(): AsyncGenerator<Buffer> {
-    yield Buffer.from(har);
-  }
-  await readRecords(chunks(), 'x.har', (each) => judge.add(each));
-  judge.endRecording();
-  return judge;
+const judgeWith = (dialect: Dialect, { world, extensions, provoke, secrets } = file): TrafficJudge =>
+  new TrafficJudge({
+    world,
+    extensions,
+    provoke,
+    dialect,
+    server: undefined,
+    failOn: 'backend',
+    secrets: new RecordedSecrets(secrets, world.complete),
+  });
+
+/** What the replies of exchanges come to. */
+function verdictOf(exchanges: readonly Recorded[], judge: TrafficJudge): Judged {
+  const replies = exchanges.flatMap((each) =>
+    judge.judge(each).sides.flatMap(({ who, findings }) => (who === 'backend' ? [findings] : [])),
+  );
+  const wrong = replies.filter((findings) => findings.length > 0);
+  const fail = wrong.filter(breaksMust).length;
+  const causes = new Set(wrong.flatMap(([first]) => (first === undefined ? [] : bucketKey(first))));
+  return { fail, warn: wrong.length - fail, judged: replies.length, causes };
 }
+
+const entriesOf = (text: string): readonly Recorded[] =>
+  (JSON.parse(text) as { log: { entries: readonly unknown[] } }).log.entries.flatMap(
+    (each, at) => harEntry(each, `entries[${at}]`) ?? [],
+  );
+
+const judged = (har: string, dialect = partialDialect([]), known = file): Judged =>
+  verdictOf(entriesOf(har), judgeWith(dialect, known));
 
 interface Har {
   readonly log: { readonly entries: readonly { readonly comment: string }[] };
 }
 
-/** What the exchanges of a case came to. */
-interface Seen {
-  sent: number;
-  judged: number;
-  fail: number;
-  warn: number;
-  readonly causes: Set<string>;
-}
-
+/** What the exchanges of a case came to, and how many there were. */
+type Seen = Judged & { readonly sent: number };
 const NOTHING: Seen = { sent: 0, judged: 0, fail: 0, warn: 0, causes: new Set() };
 
-const countsOf = ({ kept: { causes } }: RecordedJudge): ReadonlyMap<string, number> =>
-  new Map([...causes].flatMap(([cause, { who, count }]) => (who === 'backend' ? [[cause, count]] : [])));
-
-/** The exchanges of a run's HAR, each judged by itself. */
+/** The exchanges of a run's HAR, case by case. */
 function judgedByCase({ log }: Har): ReadonlyMap<string, Seen> {
   const judge = judgeWith(completeDialect(file.dialectAnswers));
-  const exchanges = log.entries.flatMap((each) => {
-    const [id = ''] = each.comment.split(' (');
-    const recorded = harEntry(each, id);
-    return recorded === undefined ? [] : [{ id, recorded }];
-  });
-  // An exchange with both headers: the recording holds them, so those of the first cases wait for nothing.
-  const first = exchanges.find(({ recorded: { headers } }) =>
-    [SECRET_KEY, AUTH_TOKEN].every((name) => headers.some(([own]) => own === name)),
+  const byCase = grouped(log.entries, ({ comment }) => comment.split(' (', 1)[0] ?? '');
+  return new Map(
+    [...byCase].map(([id, entries]) => {
+      const exchanges = entries.flatMap((each) => harEntry(each, id) ?? []);
+      return [id, { ...verdictOf(exchanges, judge), sent: entries.length }];
+    }),
   );
-  if (first !== undefined) judge.add(first.recorded);
-  const byCase = new Map<string, Seen>();
-  let before = countsOf(judge);
-  for (const { id, recorded } of exchanges) {
-    const seen = byCase.get(id) ?? { ...NOTHING, causes: new Set() };
-    byCase.set(id, seen);
-    const { judged: judgedBefore } = judge.counts;
-    const { fail, warn } = wrongReplies(judge);
-    judge.add(recorded);
-    seen.sent += 1;
-    seen.judged += judge.counts.judged - judgedBefore;
-    const now = wrongReplies(judge);
-    seen.fail += now.fail - fail;
-    seen.warn += now.warn - warn;
-    if (now.fail + now.warn === fail + warn) continue;
-    const counts = countsOf(judge);
-    for (const [cause, count] of counts) if (count > (before.get(cause) ?? 0)) seen.causes.add(cause);
-    before = counts;
-  }
-  return byCase;
 }
 
 /** What a page of a game asks: each operation with a fitting key, then with what is wrong. */
@@ -130,32 +118,50 @@ const calls = ENDPOINTS.flatMap(({ id: endpoint, path, resource, idMember, role,
 });
 
 /** Records a page of a site that sends all calls to a base URL. */
-async function recordedByPage(site: URL, base: string): Promise<string> {
-  const har = `${folder()}/traffic.har`;
-  const context = await (await startBrowser()).newContext({ recordHar: { path: har } });
+async function recordedByPage(
+  site: URL,
+  base: string,
+  content?: 'embed' | 'attach' | 'omit',
+): Promise<string> {
+  const path = `${folder()}/traffic.har`;
+  const recordHar = { path, ...(content !== undefined && { content }) };
+  const context = await (await startBrowser()).newContext({ recordHar });
   const page = await context.newPage();
   await page.goto(`${site.origin}/`).catch(() => {});
   await page.evaluate(
     async ([to, all]) => {
-      for (const { path, headers, body } of all)
-        await (await fetch(to + path, { method: 'POST', headers, body })).text();
+      for (const { path: at, headers, body } of all)
+        await (await fetch(to + at, { method: 'POST', headers, body })).text();
     },
     [base, calls] as const,
   );
   await context.close();
-  return har;
+  return path;
 }
 
 describe('a browser', () => {
   test.each(INDEPENDENT)('against the independent backend %s: nothing is accused', async (name) => {
-    const har = await recordedByPage(await startIndependent(name, WORLD), '');
+    const har = await recordedByPage(await startIndependent(name, WORLD), '', 'embed');
     const ended = await tagproof(`judge ${har} --world ${WORLD}`);
     expect(ended.out).toContain(`${calls.length} judged`);
     expect(ended.out).toContain(' 0 failed, ');
     expect(ended.exit).toBe(0);
     expect(ended.out + ended.err).not.toContain('a-key-that-nothing-issued');
     const wrong = readFileSync(har, 'utf8').replaceAll(/returnCode(?=\\")/g, 'returncode');
-    expect(wrongReplies(await judged(wrong)).fail).toBeGreaterThan(0);
+    expect(judged(wrong).fail).toBeGreaterThan(0);
+  });
+
+  test('that puts bodies beside the HAR, or leaves them out', async () => {
+    const site = await startIndependent('minimal', WORLD);
+    const har = await recordedByPage(site, '', 'attach');
+    const attached = await tagproof(`judge ${har} --world ${WORLD}`);
+    expect([attached.exit, attached.out]).toEqual([0, expect.stringContaining(`${calls.length} judged`)]);
+    expect(attached.out).toContain(' 0 failed, ');
+    const omitted = await tagproof(`judge ${await recordedByPage(site, '', 'omit')} --world ${WORLD}`);
+    expect([omitted.exit, omitted.err]).toEqual([
+      2,
+      expect.stringMatching(/none can be judged: \d+ without a body\nrecord the bodies/),
+    ]);
   });
 
   test('on another port than the simulator: nothing is accused', async () => {
@@ -230,17 +236,15 @@ describe('traffic that is recorded', () => {
   test('shows each defect that it meets, or there is a reason why it can not', async () => {
     const requests = [...askedByGame, ...(await askedBySuite())];
     const usual = await answered(right, requests);
-    const judgedRight = await judged(harOf(usual, bench.secretStore), dialect);
-    expect([wrongReplies(judgedRight), judgedRight.counts.judged > 1400]).toMatchObject([
-      { fail: 0, warn: 0 },
-      true,
-    ]);
+    const ofRight = judged(harOf(usual, bench.secretStore), dialect);
+    expect(ofRight).toMatchObject({ fail: 0, warn: 0 });
+    expect(ofRight.judged).toBeGreaterThan(1400);
     const sample = MUTANTS.filter((each, at) => at % 32 === 13 && each.framing !== true);
     const became: Record<string, string[]> = {};
     for (const mutant of sample) {
       const exchanges = await answered(mutant, requests);
       const differing = exchanges.filter((each, at) => wordOf(each) !== wordOf(usual[at] ?? each));
-      const failed = wrongReplies(await judged(harOf(exchanges, bench.secretStore), dialect));
+      const failed = judged(harOf(exchanges, bench.secretStore), dialect);
       const reasons = new Set(differing.map((each) => whyUnseen(each) ?? 'judge misses it'));
       const word =
         differing.length === 0 ? 'not met' : failed.fail + failed.warn > 0 ? 'found' : [...reasons].join();
@@ -266,11 +270,9 @@ describe('traffic that is recorded', () => {
       await runOver(recorded.transport, { instances, declared: file });
       const har = harOf(recorded.exchanges, secretStore);
       for (const known of [file, bareTarget(baseUrl)]) {
-        const judge = await judged(har, partialDialect([]), known);
-        const { counts, kept } = judge;
-        const causes = [...kept.causes].flatMap(([cause, { who }]) => (who === 'backend' ? [cause] : []));
-        expect([wrongReplies(judge), causes]).toMatchObject([{ fail: 0, warn: 0 }, []]);
-        expect(counts.judged).toBeGreaterThan(1000);
+        const found = judged(har, partialDialect([]), known);
+        expect(found).toMatchObject({ fail: 0, warn: 0, causes: new Set() });
+        expect(found.judged).toBeGreaterThan(1000);
       }
     },
   );

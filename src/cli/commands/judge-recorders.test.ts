@@ -1,5 +1,6 @@
 /** What recorders write, each in its own shape, judged through the command line: HAR of several tools, our own records, standard input. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endpointOf } from '../../spec/endpoints.ts';
@@ -21,6 +22,8 @@ const HEADERS = {
 const BODY = '{"userId":"aaaaaaaaaa"}';
 const REPLY = JSON.stringify(replyWith({}));
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
+/** With letters that are several bytes in UTF-8. */
+const UMLAUTS = JSON.stringify(replyWith({ debugMessage: 'größe' }));
 
 const sized = (size: number, more: object = {}) => ({
   content: { content: { size, mimeType: 'application/json', text: REPLY, ...more } },
@@ -93,11 +96,27 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     'mitmproxy, the size before it was unpacked': written(sized(REPLY.length + 9, { compression: -9 })),
     'Charles, compressed with gzip': written(encoded('gzip', gzipSync(REPLY))),
     'the same with brotli': written(encoded('br', brotliCompressSync(REPLY))),
+    'Chrome, sizes that count what was packed': written({
+      response: {
+        headers: lines({
+          'Content-Type': 'application/json',
+          'Content-Encoding': 'br',
+          'Content-Length': '9',
+        }),
+      },
+      ...sized(9, { text: UMLAUTS }),
+    }),
+    'a charset that needs more bytes': written(sized(Buffer.byteLength(UMLAUTS), { text: UMLAUTS })),
+    'JSON that the recorder has laid out': written(sized(REPLY.length, { text: `${REPLY}\n` })),
+    'bytes kept as a text': written(sized(99, { text: gzipSync(UMLAUTS).toString('latin1') })),
     'replies without headers': written({ response: { headers: [] } }),
   },
   'without a reply': {
     'mitmproxy, a flow that failed': written({ response: { status: 0, statusText: '', content: {} } }),
-    'Chrome, sent to https by itself': written(redirect({ 'Non-Authoritative-Reason': 'HSTS' })),
+    'Playwright, cancelled before its body was known': written({
+      request: { postData: undefined, bodySize: 0 },
+      response: { status: -1, _failureText: 'net::ERR_ABORTED', headers: [], content: { size: -1 } },
+    }),
     'Chrome, cancelled while the reply came': written({
       response: { _error: 'net::ERR_ABORTED' },
       content: { content: { size: 0 } },
@@ -117,8 +136,31 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     'a body over the bound of the recorder': written({
       request: { postData: { mimeType: '', text: BODY.slice(0, 12) } },
     }),
-    'compressed in a way that is not known': written(encoded('zstd', gzipSync(REPLY))),
+    'compressed in a way that is not known': written(encoded('zstd', Buffer.from('28b52ffd00', 'hex'))),
     'compressed bytes as a text': written(sized(9, { text: gzipSync(REPLY).toString() })),
+    'brotli as a text': written({
+      response: { headers: lines({ 'Content-Encoding': 'br' }) },
+      ...sized(9, { text: brotliCompressSync(REPLY).toString('latin1') }),
+    }),
+    'a charset of the recorder': written(
+      sized(Buffer.byteLength(UMLAUTS), { text: Buffer.from(UMLAUTS).toString('latin1') }),
+    ),
+    'the same, by its Content-Length': written({
+      response: { headers: lines({ 'content-length': String(Buffer.byteLength(UMLAUTS)) }) },
+      ...sized(-1, { text: Buffer.from(UMLAUTS).toString('latin1') }),
+    }),
+    'characters that were lost': written(sized(-1, { text: UMLAUTS.replace('ö', '\uFFFD') })),
+    'base64 without its name': written(sized(REPLY.length, { text: base64(REPLY) })),
+    'an empty body beside a length': written({
+      request: {
+        bodySize: -1,
+        headers: lines({ ...HEADERS, 'Content-Length': '22' }),
+        postData: { mimeType: 'application/json', text: '' },
+      },
+    }),
+    'a body that lies elsewhere': written({
+      request: { bodySize: -1, postData: { mimeType: '', text: '', _file: '../../../etc/hostname' } },
+    }),
   },
   'without a body': {
     'Playwright with replies in files': written({
@@ -134,6 +176,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   },
   'refused for load, by a gateway or by a fault that was set': {
     'a gateway that leads elsewhere': written(redirect({})),
+    'Chrome, sent to https by itself': written(redirect({ 'Non-Authoritative-Reason': 'HSTS' })),
   },
 };
 
@@ -147,6 +190,29 @@ describe.each(Object.entries(SHAPES))('%s: entries in the shape of a recorder', 
     expect(ended.out).toContain(' 0 failed, 0 warned');
     expect(ended.exit).toBe(0);
   });
+});
+
+it.each([
+  ['base64', { text: base64(REPLY) }],
+  ['gzip of something else', { text: gzipSync('no JSON').toString('latin1') }],
+  ['text', { text: 'no JSON' }],
+])('%s that the backend itself has sent is no fault of the recorder', async (_, content) => {
+  const sent = written(sized(content.text.length, content));
+  const { exit, out } = await tagproof(['judge', fileWith(har([sent]), 'a.har')]);
+  expect([exit, out]).toEqual([1, expect.stringContaining('FAIL 1/json')]);
+});
+
+it('packed by gzip as a whole, with bodies in files beside it, is read', async () => {
+  const bodies = {
+    request: { postData: { _file: 'sent.json' } },
+    content: { content: { _file: 'got.json' } },
+  };
+  const path = fileWith('', 'a.har.gz');
+  writeFileSync(path, gzipSync(har([written(bodies)])));
+  writeFileSync(join(dirname(path), 'sent.json'), BODY);
+  writeFileSync(join(dirname(path), 'got.json'), REPLY);
+  const { exit, out } = await tagproof(['judge', path, '--world', fileWith(WORLD), '--fail-on', 'both']);
+  expect([exit, out]).toEqual([0, expect.stringContaining('1 exchange: 1 judged')]);
 });
 
 describe('records of our own', () => {
@@ -241,9 +307,7 @@ describe('a script that calls the simulator', () => {
     const journal = await (await control('journal?details=true')).text();
     await stop();
     const { out } = await tagproof(`judge ${fileWith(journal, 'x')} --world ${DEFAULT_WORLD}`);
-    expect(out).toContain(
-      '2 exchanges: 1 judged, 1 refused for load, by a gateway or by a fault that was set',
-    );
+    expect(out).toContain('2 exchanges: 2 judged');
     expect(out).toContain('1 passed, 0 failed, 1 warned');
     expect(out).toContain('4.3/client/id');
   });

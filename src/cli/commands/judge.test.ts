@@ -1,5 +1,8 @@
 /** Recorded traffic judged through the command line: what is read, what is found, and what is no recording. */
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { API_PREFIX, endpointOf } from '../../spec/endpoints.ts';
 import { folder, tagproof, fileWith } from '../test-helpers/captured.ts';
@@ -154,11 +157,49 @@ describe('a recording', () => {
     expect(out).toContain('1 passed, 0 failed, 1 warned');
   });
 
-  it('counts each exchange once, and says how many cases are left out for one that is the same', async () => {
+  it('with a short id and an unknown key: what was asked is the id', async () => {
+    const short = entry({ body: '{"userId":"short"}' });
+    const { exit, out } = await judged(har([OK, short]));
+    expect([exit, out]).toEqual([1, expect.stringContaining('FAIL 7.3/string-min-length (must')]);
+  });
+
+  it('in which only requests are judged counts those in its first and its last line', async () => {
+    const short = entry({ body: '{"userId":"short"}', status: 0 });
+    const { out } = await judged(har([OK, short, entry({ status: 0 })]));
+    expect(out).toContain('3 exchanges: 2 judged, 1 without a reply');
+    expect(out).toContain('1 passed, 0 failed, 1 warned');
+    const alone = await judged(har([short]));
+    expect([alone.exit, alone.err]).toEqual([2, expect.stringContaining('give --fail-on client')]);
+    const bodiless = entry({ content: { size: -1, mimeType: '' } });
+    expect((await judged(har([bodiless]), '--fail-on client')).out).toContain('1 passed, 0 failed, 0 warned');
+  });
+
+  it.each([
+    ['a header that only browsers add', { replyHeaders: { 'Non-Authoritative-Reason': 'HSTS' } }],
+    ['a member for faults that were set', { reply: { returnCode: 3, fault: 'mine' } }],
+  ])('is not excused by what its backend chooses: %s', async (_, parts) => {
+    const { exit, out } = await judged(har([OK, entry({ reply: replyWith({ returnCode: 3 }), ...parts })]));
+    expect([exit, out]).toEqual([1, expect.stringContaining('2 exchanges: 2 judged')]);
+  });
+
+  it.each([
+    ['a body', { reply: replyWith({ debugMessage: 'x'.repeat(5_000_000) }) }],
+    ['nesting', { content: { text: '['.repeat(1000) } }],
+  ])('with a reply that is too long to be read is never green: %s', async (_, parts) => {
+    const { exit, out } = await judged(har([OK, entry(parts)]));
+    expect([exit, out]).toEqual([3, expect.stringContaining('1 judged, 1 too long to read')]);
+    expect(out).toContain('1 of the replies are too long to be read');
+  });
+
+  it('makes cases of twenty exchanges of a cause, and counts the others', async () => {
     const short = entry({ body: '{"userId":"short"}', reply: replyWith({ returnCode: -5 }) });
-    const { out } = await judged(har([short, short, short]), `--fail-on both`);
-    expect(out).toContain('4 cases left out, of exchanges that are the same, byte for byte');
-    expect(out).toContain('0 passed, 3 failed, 0 warned');
+    const path = `${folder()}/events.ndjson`;
+    const words = `--fail-on client --reporter console --reporter ndjson=${path}`;
+    const { out } = await judged(har(Array.from({ length: 23 }, () => short)), words);
+    expect(out).toContain('0 passed, 23 failed, 0 warned');
+    expect(out).toMatch(/FAIL 20 cases +4\.3\/client\/id/);
+    const shown = await tagproof(`report ${path} --case recorded/client/traffic.har#entries[0]`);
+    expect(shown.out).toContain('3 more exchanges with this finding, of which no case is made');
   });
 
   it('--save: a finding becomes a case that a right backend passes', async () => {
@@ -313,28 +354,74 @@ describe('what the client owes', () => {
 
 describe('bad input is an error or a count, never a pass', () => {
   const whole = har([OK, OK]);
+  const line = JSON.stringify(OK);
   it.each([
     ['an empty file', '', 2, 'no exchange is recorded'],
-    ['text', 'hello', 2, 'at byte 0 is no JSON'],
-    ['HTML', '<html>', 2, 'this is HTML or XML'],
+    ['text', 'hello', 2, 'traffic.har: is no JSON'],
     ['a zip archive', 'PK\x03\x04', 2, 'unpack it'],
     ['JSON of something else', '{"openapi": "3.1.0"}', 2, 'no exchange is recorded'],
     ['a HAR without entries', '{"log": {"entries": []}}', 2, 'no exchange is recorded'],
     ['entries that are none', '{"log": {"entries": [{}, {"request": 3}]}}', 2, 'no exchange is recorded'],
     ['another API', har([CDN, CDN]), 2, 'none of the nine operations occurs; most requests go to /cdn/...'],
-    ['a HAR that is cut', whole.slice(0, -20), 3, 'before its JSON does'],
+    ['a HAR that is cut', whole.slice(0, -20), 2, 'before its JSON does'],
     [
       'a HAR that is cut before its first entry',
       '{"log":{"entries":[',
       2,
-      ': it ends at byte 19, before its JSON does',
+      ': it ends at character 19, before',
     ],
-    ['an entry that is no JSON', whole.replace('"method"', 'method'), 3, 'entries[0]: no exchange'],
+    ['an entry that is no JSON', whole.replace('"method"', 'method'), 2, 'is no JSON'],
+    [
+      'a secret that is no JSON, which is not quoted',
+      '{"key": sk-player-0123456789}',
+      2,
+      'traffic.har: is no JSON',
+    ],
+    [
+      'lines of which the last is cut',
+      `${line}\n${line}\n${line.slice(0, -9)}`,
+      3,
+      '#3: no exchange that can',
+    ],
     ['JSON with another end', `${whole}]`, 2, 'is no JSON'],
-  ])('%s', async (_, text, exit, says) => {
-    const ended = await judged(text);
+    ['another server', har([OK]), 2, 'give --server https://api.example/base', '--server /other'],
+    [
+      'no bodies, and a page',
+      har([CDN, entry({ content: { size: 40 } }), entry({ status: 0 })]),
+      2,
+      '1 without a reply, 1 without a body\nlet each request end before the recording does\nrecord the bodies',
+    ],
+  ])('%s', async (_, text, exit, says, words = '') => {
+    const ended = await judged(text, words);
     expect(ended.out + ended.err).toContain(says);
+    expect(ended.out + ended.err).not.toContain('0123456789');
     expect(ended.exit).toBe(exit);
+  });
+
+  it.each([
+    [
+      'bytes of another charset',
+      Buffer.from(har([entry({ body: '{"userId": "größe"}' })]), 'latin1'),
+      'see byte ',
+    ],
+    ['gzip that is cut', gzipSync(whole).subarray(0, 99), 'is gzip that is not whole'],
+    ['gzip of more than is read', gzipSync(Buffer.alloc(257 * 1024 * 1024)), 'is over 256 MiB, unpacked'],
+    ['far too many values', `[${'[],'.repeat(20_000_000)}[]]`, 'holds over 20,000,000 lists and objects'],
+  ])('%s', async (_, bytes, says) => {
+    const path = fileWith('', 'x.har');
+    writeFileSync(path, bytes);
+    const ended = await tagproof(['judge', path]);
+    expect([ended.exit, ended.err]).toEqual([2, expect.stringContaining(says)]);
+    // In a folder it makes the result partial: a recording is never passed over.
+    writeFileSync(join(dirname(path), 'right.har'), whole);
+    expect((await tagproof(['judge', dirname(path)])).exit).toBe(3);
+  });
+
+  it('a pipe', async () => {
+    const pipe = `${folder()}/pipe.har`;
+    execFileSync('mkfifo', [pipe]);
+    const ended = await tagproof(['judge', pipe]);
+    expect([ended.exit, ended.err]).toEqual([2, expect.stringContaining('is a pipe or a device')]);
   });
 
   it('a folder without recordings', async () => {
@@ -355,24 +442,22 @@ describe('bad input is an error or a count, never a pass', () => {
 
 describe('a masked copy', () => {
   const login = entry({
-    url: 'https://api.example/login?session_token=tok-ann-0123456789',
+    url: 'https://user:pa55-of-user@api.example/login?session_token=tok-ann-0123456789',
     reply: { authToken: 'tok-ann-0123456789', other: 'unseen-0123456789', refreshToken: 'unseen-0123456789' },
   });
   const encoded = entry({
     content: { encoding: 'base64', text: Buffer.from('{"key": "sk-player-0123456789"}').toString('base64') },
   });
+  const copied = async (text: string, path = `${folder()}/copy.har`) => ({
+    ...(await judged(text, `--masked-copy ${path}`)),
+    path,
+  });
 
   it('holds no secret, is valid HAR, and is judged alike', async () => {
-    const path = `${folder()}/copy.har`;
-    const text = har([login, OK, encoded, UNKNOWN_CODE]);
-    const { exit } = await judged(text, `--masked-copy ${path}`);
+    const { exit, path } = await copied(har([login, OK, encoded, UNKNOWN_CODE]));
     const copy = readFileSync(path, 'utf8');
-    for (const secret of [
-      'tok-ann-',
-      'sk-player-',
-      'cookie-0123',
-      Buffer.from('sk-player').toString('base64'),
-    ])
+    const encodedSecret = Buffer.from('sk-player').toString('base64');
+    for (const secret of ['tok-ann-', 'sk-player-', 'cookie-0123', 'pa55', encodedSecret])
       expect(copy).not.toContain(secret);
     expect(copy.match(/unseen-0123456789/g)).toHaveLength(1);
     expect(JSON.parse(copy).log.entries).toHaveLength(4);
@@ -383,25 +468,63 @@ describe('a masked copy', () => {
     ]);
   });
 
-  it('is masked before the entries, too, however much stands there', async () => {
+  it('is masked before the entries, too, and holds bodies that lie beside the HAR', async () => {
+    const pages = [{ id: 'page_1', title: 'https://api.example/?token=tok-ann-0123456789' }];
+    const attached = entry({ content: { size: -1, mimeType: 'application/json', _file: 'body.json' } });
+    const recorded = fileWith(JSON.stringify({ log: { pages, entries: [OK, attached] } }), 'a.har');
+    writeFileSync(
+      join(dirname(recorded), 'body.json'),
+      JSON.stringify({ ...replyWith({}), password: 'pa55-of-user' }),
+    );
     const path = `${folder()}/copy.har`;
-    const title = 'https://api.example/?token=tok-ann-0123456789';
-    const pages = Array.from({ length: 60_000 }, (_, at) => ({ id: `page_${at}`, title }));
-    const { entries } = JSON.parse(har([OK])).log;
-    await judged(JSON.stringify({ log: { pages, entries } }), `--masked-copy ${path}`);
+    await tagproof(['judge', recorded, '--masked-copy', path]);
     const copy = readFileSync(path, 'utf8');
-    expect(copy).not.toContain('tok-ann-');
-    expect(JSON.parse(copy).log.pages).toHaveLength(pages.length);
+    expect(copy).not.toMatch(/tok-ann-|_file/);
+    const { text } = JSON.parse(copy).log.entries[1].response.content;
+    expect(Buffer.from(text, 'base64').toString()).toContain('"password":"REDACTED"');
   });
+
+  it('of lines has as many lines', async () => {
+    const { path } = await copied([OK, login, OK].map((each) => `${JSON.stringify(each)}\n`).join(''));
+    expect(readFileSync(path, 'utf8').trimEnd().split('\n')).toHaveLength(3);
+    expect((await tagproof(['judge', path])).out).toContain('3 exchanges: 2 judged');
+  });
+
+  it('replaces another copy, and no other file', async () => {
+    const { path } = await copied(har([OK]));
+    expect((await copied(har([OK]), path)).exit).toBe(0);
+    const own = fileWith(har([OK]), 'own.har');
+    const { exit, err } = await copied(har([OK]), own);
+    expect([exit, err]).toEqual([2, expect.stringContaining('is not a masked copy of a recording')]);
+    expect(readFileSync(own, 'utf8')).toBe(har([OK]));
+  });
+});
+
+it('no report shows what only its name tells to be a secret', async () => {
+  const path = `${folder()}/run.html`;
+  const leaky = entry({
+    url: `https://user:pa55-of-user@api.example/base${endpointOf('gamePlayer.client').path}?api_key=hidden-key-1`,
+    body: '{"userId": "aaaaaaaaaa", "Pass-Word": "hidden-word-1"}',
+    reply: {
+      ...replyWith({ returnCode: 3 }),
+      of: { client_secret: 'hidden-secret-1', accessToken: 'hidden-2' },
+    },
+  });
+  const { url, ...others } = leaky.request;
+  const found = { ...leaky, request: { ...others, url: url.split('?')[0] } };
+  const { out, err } = await judged(har([leaky, found]), `--reporter console --reporter html=${path}`);
+  expect(out).toContain('1 failed, 1 warned');
+  expect(out + err + readFileSync(path, 'utf8')).not.toMatch(/pa55|hidden-/);
 });
 
 it('a folder is read whole, and what is no recording in it is named', async () => {
   const first = fileWith(har([OK]), 'a.har');
   const path = first.slice(0, -'/a.har'.length);
   writeFileSync(`${path}/notes.txt`, 'hello');
-  writeFileSync(`${path}/b`, har([OK]));
-  const { exit, out, err } = await tagproof(['judge', path]);
+  writeFileSync(`${path}/b`, har([UNKNOWN_CODE]));
+  const { exit, out, err } = await tagproof(['judge', relative('.', path)]);
   expect(out).toContain('2 exchanges: 2 judged');
+  expect(out).toContain('recorded/b#entries[0]');
   expect(err).toContain('no recordings: notes.txt');
-  expect(exit).toBe(0);
+  expect(exit).toBe(1);
 });

@@ -1,11 +1,10 @@
-/** HAR 1.2: an entry of `log.entries` as an exchange. Recorders differ in what they leave out, so only the URL is demanded. */
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+/** HAR 1.2: an entry of `log.entries` as an exchange. Recorders differ in what they leave out, so only the URL is demanded. Our own records are read as such entries. */
 import { CONTENT_TYPE } from '../../spec/headers.ts';
+import { beyondBounds } from '../../http/reply-bounds.ts';
 import { WIRE_ALTERATIONS, type WireAlteration } from '../../http/alterations/wire-alterations.ts';
 import { remembered } from '../../base/remembered.ts';
 import { headerKey } from '../../judge/rules/reading/header-values.ts';
-import { parsedJson } from '../../base/text/parsed-json.ts';
-import { MAX_RECORD } from './json-scanner.ts';
+import { recordedBody } from './recorded-body.ts';
 import type { RecordedLack, Recorded, RecordedReply, TextLines } from './recorded.ts';
 
 /** What JSON may hold, looked at without trust. */
@@ -14,7 +13,7 @@ type Loose = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
 export const objectOf = (value: unknown): Loose => (isObject(value) ? value : {});
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-export const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A time in milliseconds since 1970. */
 function timeOf(value: unknown): number | undefined {
@@ -25,139 +24,150 @@ function timeOf(value: unknown): number | undefined {
 const msOf = (value: unknown): number =>
   typeof value === 'number' && value >= 0 && value < 1e12 ? value : 0;
 
-/** A character that stands where a body was no text: what was sent is then not known. */
-const REPLACEMENT = '\uFFFD';
-export const isUtf8Text = (text: string): boolean => !text.includes(REPLACEMENT);
-
 const wireOf = (word: string | undefined): { readonly wire?: WireAlteration } =>
   word !== undefined && Object.hasOwn(WIRE_ALTERATIONS, word) ? { wire: word as WireAlteration } : {};
 
-/** Pseudo-headers of HTTP/2, and what belongs to one connection or one transfer: a body is recorded as it was read, decompressed. */
-const OF_TRANSFER =
-  /^(?::.*|host|connection|keep-alive|transfer-encoding|content-length|content-encoding|accept-encoding)$/i;
+/** Pseudo-headers of HTTP/2, and what belongs to one connection or one transfer: a body is recorded as it was read. Names are few. */
+const isOfTransfer = remembered((name) => ({
+  is: /^(?::.*|host|connection|keep-alive|transfer-encoding|content-length|content-encoding|accept-encoding)$/i.test(
+    name,
+  ),
+}));
 
-/** Header names are few. */
-const isOfTransfer = remembered((name) => ({ is: OF_TRANSFER.test(name) }));
-
-function headersOf(value: unknown): TextLines {
-  return listOf(value).flatMap((line) => {
-    // Our own records have pairs, and what was sent, not what was read.
-    if (Array.isArray(line)) return [[textOrEmpty(line[0]), textOrEmpty(line[1])] as const];
-    const { name, value: text } = objectOf(line);
-    return typeof name === 'string' && !isOfTransfer(name).is ? [[name, textOrEmpty(text)] as const] : [];
+/** Header lines; our own records have pairs. */
+const linesOf = (value: unknown): TextLines =>
+  listOf(value).flatMap((line) => {
+    const [name, text] = Array.isArray(line) ? line : [objectOf(line)['name'], objectOf(line)['value']];
+    return typeof name === 'string' ? [[name, textOrEmpty(text)] as const] : [];
   });
+
+function valueOf(lines: TextLines, wanted: string): string {
+  return lines.find(([name]) => headerKey(name) === wanted)?.[1] ?? '';
+}
+
+/** Browsers that record only the headers that the page set leave this one out, but not what it says. */
+function withType(lines: TextLines, mimeType: unknown): TextLines {
+  const own = lines.filter(([name]) => !isOfTransfer(name).is);
+  const key = headerKey(CONTENT_TYPE);
+  return textOrEmpty(mimeType) === '' || own.some(([name]) => headerKey(name) === key)
+    ? own
+    : [...own, [CONTENT_TYPE, textOrEmpty(mimeType)]];
 }
 
 /** Our own records say where a body is cut. */
-const CUT = /^only the beginning of /;
 const isCut = ({ comment, truncated }: Loose): boolean =>
-  CUT.test(textOrEmpty(comment)) || truncated === true;
+  textOrEmpty(comment).startsWith('only the beginning of ') || truncated === true;
 
-/** Browsers that record only the headers that the page set leave this one out, but not what it says. */
-function withType(headers: TextLines, mimeType: string): TextLines {
-  const key = headerKey(CONTENT_TYPE);
-  return mimeType === '' || headers.some(([name]) => headerKey(name) === key)
-    ? headers
-    : [...headers, [CONTENT_TYPE, mimeType]];
+/** The body of a message: undefined where no text of it is recorded. */
+function bodyOf(kept: Loose, lines: TextLines, size: unknown): ReturnType<typeof recordedBody> | undefined {
+  const { text, encoding, compression } = kept;
+  if (typeof text !== 'string') return undefined;
+  if (isCut(kept)) return 'cut';
+  const coding = valueOf(lines, 'content-encoding').trim().toLowerCase();
+  const length = coding === '' ? Number(valueOf(lines, 'content-length')) : 0;
+  const isBase64 = /^base64$/i.test(textOrEmpty(encoding));
+  return recordedBody({ text, isBase64, coding, sizes: [size, Number(size) + Number(compression), length] });
 }
 
-/** The value of a header of a recording, whether or not it is of one transfer only. */
-function valueOf(headers: unknown, wanted: string): string {
-  const lines = listOf(headers).map(objectOf);
-  return textOrEmpty(lines.find(({ name }) => headerKey(textOrEmpty(name)) === wanted)?.['value']);
-}
-
-const bytesOf = ({ text, encoding }: Loose): Buffer =>
-  Buffer.from(textOrEmpty(text), /^base64$/i.test(textOrEmpty(encoding)) ? 'base64' : 'utf8');
-
-const [OPEN, CLOSE] = Buffer.from('{}');
-const isInBraces = (body: Buffer): boolean => body[0] === OPEN && body.at(-1) === CLOSE;
-
-const DECODERS = new Map([
-  ['gzip', gunzipSync],
-  ['deflate', inflateSync],
-  ['br', brotliDecompressSync],
-]);
-
-/** A body as it was sent: some proxies record the compressed bytes. */
-function decompressed(body: Buffer, coding: string): Buffer {
-  try {
-    return DECODERS.get(coding.toLowerCase())?.(body, { maxOutputLength: MAX_RECORD }) ?? body;
-  } catch {
-    return body;
-  }
-}
-
-/** Whether a text that is no JSON may be the recorder's fault: it is longer than what is recorded, or it was no text. `compression`: below zero, `size` is that of the compressed bytes. */
-function isSpoilt(body: Buffer, { text, size, compression }: Loose): boolean {
-  const length = Number(size) + Math.min(Number(compression ?? 0), 0);
-  return (
-    (length > body.length || !isUtf8Text(textOrEmpty(text))) && parsedJson(body.toString()) === undefined
-  );
-}
-
-/** Chrome's word for a request that it sends by HTTPS without asking: no backend has answered. */
-const OF_BROWSER = headerKey('Non-Authoritative-Reason');
-
-function replyOf(value: unknown): RecordedReply | RecordedLack {
-  const response = objectOf(value);
-  const { status, headers, content: recorded } = response;
+function replyOf(response: Loose): RecordedReply | RecordedLack {
+  const { status } = response;
   const isReply = typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 999;
-  if (!isReply || textOrEmpty(response['_error']) !== '' || valueOf(headers, OF_BROWSER) !== '')
-    return 'withoutReply';
-  const content = objectOf(recorded);
-  const { text, size, mimeType } = content;
-  const isKnownEmpty =
-    size === 0 && content['_file'] === undefined && !(Number(valueOf(headers, 'content-length')) > 0);
-  if (typeof text !== 'string' && !isKnownEmpty) return 'withoutBody';
-  if (isCut(content)) return 'cut';
-  const recordedBody = bytesOf(content);
-  const coding = isInBraces(recordedBody) ? '' : valueOf(headers, 'content-encoding');
-  const body = decompressed(recordedBody, coding);
-  if (isSpoilt(body, content) || (coding !== '' && !isUtf8Text(body.toString()))) return 'cut';
-  const lines = headersOf(headers);
-  return {
-    status,
-    headers: listOf(headers).length === 0 ? withType(lines, textOrEmpty(mimeType)) : lines,
-    body,
-  };
+  const isAborted = [response['_error'], response['_failureText']].some((why) => textOrEmpty(why) !== '');
+  if (!isReply || isAborted) return 'withoutReply';
+  const content = objectOf(response['content']);
+  const lines = linesOf(response['headers']);
+  const isEmpty =
+    content['size'] === 0 &&
+    content['_file'] === undefined &&
+    !(Number(response['bodySize']) > 0) &&
+    !(Number(valueOf(lines, 'content-length')) > 0);
+  const body = bodyOf(content, lines, content['size']) ?? (isEmpty ? Buffer.alloc(0) : 'withoutBody');
+  if (typeof body === 'string') return body;
+  if (beyondBounds(body) !== undefined) return 'tooLong';
+  return { status, headers: withType(lines, lines.length === 0 ? content['mimeType'] : ''), body };
 }
 
-/** Whether a request had a body whose bytes the HAR lacks: it has a file name, parameters or a length in their place. */
-function isLost(posted: Loose, headers: unknown, bodySize: unknown): boolean {
-  if (typeof posted['text'] === 'string') return false;
-  const length = valueOf(headers, 'content-length');
+/** Whether a request without the text of a body had one: there are a file, parameters or a length in its place. */
+function hadBody({ params, _file }: Loose, lines: TextLines, bodySize: unknown): boolean {
+  const length = valueOf(lines, 'content-length');
   return (
     Number(bodySize) > 0 ||
     Number(length) > 0 ||
     (bodySize === -1 && length !== '0') ||
-    listOf(posted['params']).length > 0 ||
-    posted['_file'] !== undefined
+    listOf(params).length > 0 ||
+    _file !== undefined
   );
 }
 
+/** Undefined: it is no entry. */
 export function harEntry(entry: unknown, origin: string): Recorded | undefined {
-  const { request: sent, response, startedDateTime, time } = objectOf(entry);
-  const { method, url, headers, postData: posted, bodySize, comment } = objectOf(sent);
+  const { request, response, startedDateTime, time } = objectOf(entry);
+  const { method, url, headers, postData, bodySize, comment } = objectOf(request);
   if (typeof url !== 'string' || typeof method !== 'string') return undefined;
-  const postData = objectOf(posted);
-  const { text, mimeType } = postData;
-  const body = typeof text === 'string' ? bytesOf(postData) : undefined;
-  const isWhole =
-    !isLost(postData, headers, bodySize) &&
-    !isCut(postData) &&
-    isUtf8Text(textOrEmpty(text)) &&
-    !(body !== undefined && isSpoilt(body, { size: bodySize }));
+  const posted = objectOf(postData);
+  const lines = linesOf(headers);
+  const reply = replyOf(objectOf(response));
+  const body = posted['text'] === '' ? undefined : bodyOf(posted, lines, bodySize);
+  // Of a request that a page cancelled, recorders often lack the body.
+  const isBodyLost =
+    typeof body === 'string' ||
+    (body === undefined && (reply === 'withoutReply' || hadBody(posted, lines, bodySize) || isCut(posted)));
   return {
     origin,
     at: timeOf(startedDateTime),
     method,
     url,
-    headers: withType(headersOf(headers), textOrEmpty(mimeType)),
-    body,
-    isBodyCut: !isWhole,
+    headers: withType(lines, posted['mimeType']),
+    body: typeof body === 'string' ? undefined : body,
+    isBodyLost,
     ...wireOf(/^sent as (\S+)$/.exec(textOrEmpty(comment))?.[1]),
-    reply: isWhole ? replyOf(response) : 'cut',
+    reply: isBodyLost && typeof reply !== 'string' ? 'cut' : reply,
     ms: msOf(time),
   };
+}
+
+/** What a HAR has of a body of our own records: cut where only its beginning was recorded, or where it was no text. */
+function ownBody(message: unknown): Loose {
+  const { body, bytes } = objectOf(message);
+  const text = textOrEmpty(body);
+  const isWhole = typeof bytes !== 'number' || bytes <= Buffer.byteLength(text);
+  return { text, truncated: message === undefined || !isWhole };
+}
+
+const START = /^(\S+) (.*?)(?: \(([^()]*)\))?$/s;
+
+/** An exchange of a case, or of the simulator's journal. */
+function ownExchange(value: Loose, origin: string): Recorded | undefined {
+  const { target, at, ms, request, reply, fault } = value;
+  const [, method = value['method'], url = target, way = ''] =
+    START.exec(textOrEmpty(objectOf(request)['start'])) ?? [];
+  const status = value['status'] ?? Number(/\b\d{3}\b/.exec(textOrEmpty(objectOf(reply)['start']))?.[0]);
+  const posted = ownBody(request);
+  const entry = {
+    startedDateTime: at,
+    time: ms,
+    request: {
+      method,
+      url,
+      headers: objectOf(request)['headers'],
+      ...((posted['text'] !== '' || posted['truncated'] === true) && { postData: posted }),
+      comment: `sent as ${way}`,
+    },
+    response: { status, headers: objectOf(reply)['headers'], content: ownBody(reply) },
+  };
+  const recorded = harEntry(entry, origin);
+  return recorded === undefined || typeof fault !== 'string' ? recorded : { ...recorded, isOfFault: true };
+}
+
+/** The exchanges of one record of a file; undefined: it is none. Events of a run that are no cases hold none. */
+export function exchangesOf(value: unknown, origin: string): readonly Recorded[] | undefined {
+  const { kind, exchanges, others, request } = objectOf(value);
+  if (kind === 'run-started' || kind === 'run-finished') return [];
+  if (Array.isArray(exchanges))
+    return [...exchanges, ...listOf(others)].flatMap(
+      (each, index) => ownExchange(objectOf(each), `${origin}.exchanges[${index}]`) ?? [],
+    );
+  const isEntry = typeof objectOf(request)['url'] === 'string';
+  const found = isEntry ? harEntry(value, origin) : ownExchange(objectOf(value), origin);
+  return found === undefined ? undefined : [found];
 }

@@ -1,4 +1,4 @@
-/** One request and its reply as a recording holds them, whatever recorded it. */
+/** One request and its reply as a recording holds them, whatever recorded it, and what may become of them. */
 import type { Reply } from '../../http/exchange.ts';
 import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
 
@@ -8,29 +8,30 @@ export type RecordedReply = Pick<Reply, 'status' | 'headers'> & { readonly body:
 
 /** What becomes of an exchange, in the words and in the order of the first line of a report. */
 export const FATES = {
+  /** Its reply, or what is wrong with its request: each counts in the last line, too. */
   judged: 'judged',
   /** At no operation, or at none of the server that is judged. */
   elsewhere: 'elsewhere',
   preflights: 'preflights',
   /** That says nothing about the backend. */
   conditions: 'refused for load, by a gateway or by a fault that was set',
-  /** None is recorded, which says nothing about the backend, since pages cancel requests. */
+  /** Pages cancel requests, which says nothing about the backend. */
   withoutReply: 'without a reply',
   /** The recorder left it out. */
   withoutBody: 'without a body',
-  /** Of a body only the beginning is there, or it is no text. */
+  /** A part of a body is missing, or the recorder has changed it. */
   cut: 'with a body that is not whole',
   /** It is no exchange, though it stands where exchanges do, or no valid JSON. */
   unreadable: 'not readable',
-  /** Longer than any that is read. */
+  /** Its reply is beyond the bounds within which a run reads one. */
   tooLong: 'too long to read',
 } as const satisfies Record<string, string>;
 
 export type Fate = keyof typeof FATES;
 export const FATE_NAMES = Object.keys(FATES) as readonly Fate[];
 
-/** Why an exchange can't be judged. */
-export type RecordedLack = 'withoutReply' | 'withoutBody' | 'cut';
+/** Why a reply can't be judged. */
+export type RecordedLack = 'withoutReply' | 'withoutBody' | 'cut' | 'tooLong';
 
 /** Whose findings fail a judgement. */
 export type Who = 'backend' | 'client';
@@ -46,8 +47,8 @@ export interface Recorded {
   readonly url: string;
   readonly headers: TextLines;
   readonly body: Buffer | undefined;
-  /** The body, or a part of it, was not recorded. */
-  readonly isBodyCut?: boolean;
+  /** The body of the request, or a part of it, is not in the recording. */
+  readonly isBodyLost: boolean;
   /** The simulator says that a fault which was set made the reply. */
   readonly isOfFault?: boolean;
   /** How it was put on the wire, where one of our own records says so. */

@@ -2,6 +2,7 @@
 import { endpointOf } from '../../spec/endpoints.ts';
 import { AUTH_TOKEN, HEADER_RULES, SECRET_KEY } from '../../spec/headers.ts';
 import type { Dialect } from '../../spec/dialect/dialect.ts';
+import type { Extension } from '../../spec/members.ts';
 import { isSecretRef, type HeaderLine } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import type { RequestReading } from '../../judge/expect/allow.ts';
@@ -10,12 +11,22 @@ import type { Allowed } from '../../judge/expect/allowed.ts';
 import { readingsOf } from '../../judge/expect/readings.ts';
 import { brokenDuties, type Duty } from '../../judge/rules/duties.ts';
 import { headerKey } from '../../judge/rules/reading/header-values.ts';
-import type { Extension } from '../../spec/members.ts';
+import { rulingsOn } from '../../judge/rules/rulebook.ts';
+import { isSure } from '../../judge/rules/ruling.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
-import { UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
-import type { Recorded } from './recorded.ts';
-import { isCredential, type RecordedSecrets } from './recorded-secrets.ts';
-import type { RecordedPlace } from './where-recorded.ts';
+import { UNKNOWN } from '../../world/world.ts';
+import { isCredential } from './masking.ts';
+import { recordedPlace, type RecordedPlace } from './recorded-place.ts';
+import type { RecordedSecrets } from './recorded-secrets.ts';
+import type { Recorded, TextLines } from './recorded.ts';
+
+/** What recordings are judged by. */
+export interface TrafficFacts {
+  readonly world: DeclaredWorld;
+  readonly extensions: readonly Extension[];
+  readonly secrets: RecordedSecrets;
+  readonly dialect: Dialect;
+}
 
 export interface RecordedCall {
   readonly request: Request;
@@ -26,115 +37,97 @@ export interface RecordedCall {
   readonly allowed: Allowed;
   /** What its client owes. */
   readonly broken: readonly Duty[];
-  /** The headers with a secret that it has, and those that it lacks though its operation needs them. */
-  readonly present: readonly string[];
-  readonly lacking: readonly string[];
 }
 
-/** What recordings are judged by. */
-export interface Ground {
-  readonly world: DeclaredWorld;
-  readonly extensions: readonly Extension[];
-  readonly secrets: RecordedSecrets;
-  readonly dialect: Dialect;
-}
-
-/** Headers that hold a secret, by their names. */
-const SECRETS = new Map(([SECRET_KEY, AUTH_TOKEN] as const).map((name) => [headerKey(name), name]));
-
-const unlistedKey = (name: string): SecretKey => ({
-  name,
-  role: UNKNOWN,
-  game: UNKNOWN,
-  rules: UNKNOWN,
-  limits: {},
-  unlisted: true,
-});
-
-const unlistedToken = (name: string): AuthToken => ({
-  name,
-  holder: { kind: 'dashboard' },
-  expired: false,
-  unlisted: true,
-});
-
-/** Remembers the values of secrets in a query, so that they are masked wherever they are shown. */
-function noteQuery(path: string, secrets: RecordedSecrets): void {
-  const query = path.indexOf('?');
-  if (query === -1) return;
-  for (const [name, value] of new URLSearchParams(path.slice(query)))
-    if (value !== '' && isCredential(name)) secrets.refer(name, value);
-}
-
-function worldOf(headers: readonly HeaderLine[], { world, secrets }: Ground): DeclaredWorld {
+/** The world, with the keys and tokens of a request that it does not list: of them nothing is known. */
+function worldOf(headers: readonly HeaderLine[], { world, secrets }: TrafficFacts): DeclaredWorld {
   const unlisted = (header: string): readonly string[] =>
     headers.flatMap(([name, value]) =>
-      isSecretRef(value) && headerKey(name) === headerKey(header) && !secrets.isDeclared(value.secret)
+      isSecretRef(value) && headerKey(name) === headerKey(header) && !secrets.declared.has(value.secret)
         ? [value.secret]
         : [],
     );
   const [keys, tokens] = [unlisted(SECRET_KEY), unlisted(AUTH_TOKEN)];
   if (keys.length + tokens.length === 0) return world;
+  const nothing = { role: UNKNOWN, game: UNKNOWN, rules: UNKNOWN, limits: {}, unlisted: true } as const;
+  const issued = { holder: { kind: 'dashboard' }, expired: false, unlisted: true } as const;
   return {
     ...world,
-    secretKeys: [...keys.map(unlistedKey), ...world.secretKeys],
-    authTokens: [...tokens.map(unlistedToken), ...world.authTokens],
+    secretKeys: [...keys.map((name) => ({ name, ...nothing })), ...world.secretKeys],
+    authTokens: [...tokens.map((name) => ({ name, ...issued })), ...world.authTokens],
   };
 }
 
-function sentAs(
-  recorded: Recorded,
-  { endpoint, path, isReached }: RecordedPlace,
-  ground: Ground,
-): RecordedCall {
-  const { method, url, body, wire } = recorded;
-  const { secrets, extensions } = ground;
-  noteQuery(path, secrets);
-  const headers = recorded.headers.map(([name, value]): HeaderLine =>
+/** What is right for the request. Where unknown facts leave refusals open but one is sure, a reply of another kind breaks the clause of that one. */
+function allowedOf(
+  request: Request,
+  readings: readonly RequestReading[],
+  facts: Pick<TrafficFacts, 'world' | 'extensions'>,
+): Allowed {
+  const allowed = allowedForRequest(request, facts);
+  const [reading, another] = readings;
+  if (reading === undefined || another !== undefined || allowed.strictness !== 'endpoint') return allowed;
+  const sure = rulingsOn(reading.call, facts).find(isSure);
+  return sure === undefined ? allowed : { ...allowed, clause: sure.clause };
+}
+
+const has = ({ headers }: Recorded, wanted: string): boolean =>
+  headers.some(([name, value]) => value !== '' && headerKey(name) === headerKey(wanted));
+
+/** Stands for a header that was taken out. */
+const TAKEN_OUT = '***';
+
+/** The headers with a secret that an operation needs and the request lacks. */
+const lackedBy = (recorded: Recorded, { endpoint }: RecordedPlace): readonly (keyof typeof HEADER_RULES)[] =>
+  ([SECRET_KEY, AUTH_TOKEN] as const).filter(
+    (name) => HEADER_RULES[name][endpointOf(endpoint).variant] === 'required' && !has(recorded, name),
+  );
+
+/** The headers that requests of a recording lack and none has: recorders leave them out, and people take them out before they share it. */
+export const lostHeaders = (exchanges: readonly Recorded[]): readonly string[] => {
+  const lacked = new Set<string>();
+  for (const each of exchanges) {
+    const place = recordedPlace(each.url);
+    if (place?.isReached === true) for (const name of lackedBy(each, place)) lacked.add(name);
+  }
+  return [...lacked].filter((name) => !exchanges.some((each) => has(each, name)));
+};
+
+/** The header lines with secrets by their names, those of the query among them, so that they are masked wherever they are shown. */
+export function namedLines(lines: TextLines, url: string, secrets: RecordedSecrets): readonly HeaderLine[] {
+  const [, query = ''] = url.split('?', 2);
+  for (const [name, value] of new URLSearchParams(query))
+    if (value !== '' && isCredential(name)) secrets.refer(name, value);
+  return lines.map(([name, value]) =>
     value !== '' && isCredential(name) ? [name, secrets.refer(name, value)] : [name, value],
   );
+}
+
+/** `lost`: headers that no request of the recording has. */
+export function sentCall(
+  recorded: Recorded,
+  place: RecordedPlace,
+  facts: TrafficFacts,
+  lost: readonly string[],
+): RecordedCall {
+  const { method, url, body, wire } = recorded;
+  const { endpoint, path, isReached } = place;
+  const own = lost.length === 0 ? [] : lackedBy(recorded, place).filter((name) => lost.includes(name));
+  const lines = [
+    ...recorded.headers.filter(([name]) => !own.some((each) => headerKey(each) === headerKey(name))),
+    ...own.map((name) => [name, TAKEN_OUT] as const),
+  ];
+  const { secrets, extensions } = facts;
+  const headers = namedLines(lines, path, secrets);
   const request = { endpoint, method, path, headers, body, ...(wire !== undefined && { wire }) };
-  const world = worldOf(headers, ground);
+  const world = worldOf(headers, facts);
   const readings = isReached ? readingsOf(request, world) : [];
-  const sent = { method, target: isReached ? path : url, headers: recorded.headers.flat(), body };
-  const present = recorded.headers.flatMap(([name, value]) => (value === '' ? [] : headerKey(name)));
-  const { variant } = endpointOf(endpoint);
+  const sent = { method, target: isReached ? path : url, headers: lines.flat(), body };
   return {
     request,
     world,
     readings,
-    allowed: allowedForRequest(request, { world, extensions }),
+    allowed: allowedOf(request, readings, { world, extensions }),
     broken: brokenDuties(sent, readings[0]?.call),
-    present: present.filter((key) => SECRETS.has(key)),
-    lacking: [...SECRETS].flatMap(([key, name]) =>
-      HEADER_RULES[name][variant] === 'required' && !present.includes(key) ? key : [],
-    ),
-  };
-}
-
-/** So many characters of requests are remembered, then all are forgotten. What a body is read as takes so many times the memory of a head. */
-const MAX_CHARACTERS = 6 * 1024 * 1024;
-const BODY_TIMES = 32;
-/** Longer requests rarely occur twice. */
-const MAX_LENGTH = 2048;
-
-/** A client sends the same request again and again: what is known of it is found out once. */
-export function sentRequests(ground: Ground): (recorded: Recorded, place: RecordedPlace) => RecordedCall {
-  const known = new Map<string, RecordedCall>();
-  let characters = 0;
-  return (recorded, place) => {
-    const { method, url, headers, body, wire } = recorded;
-    const print = JSON.stringify([method, url, wire, headers, body?.toString('latin1')]);
-    const found = known.get(print);
-    if (found !== undefined) return found;
-    const sent = sentAs(recorded, place, ground);
-    if (print.length > MAX_LENGTH) return sent;
-    characters += print.length + BODY_TIMES * (body?.length ?? 0);
-    if (characters > MAX_CHARACTERS) {
-      known.clear();
-      characters = 0;
-    }
-    known.set(print, sent);
-    return sent;
   };
 }

@@ -1,5 +1,5 @@
 /** Which operation a recorded URL is about, below which base URL: gateways add a path of their own. */
-import { API_PREFIX, type Endpoint, type EndpointId, ENDPOINTS } from '../../spec/endpoints.ts';
+import { API_PREFIX, type EndpointId, ENDPOINTS } from '../../spec/endpoints.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { aimOf } from '../../judge/rules/reading/path-aim.ts';
 
@@ -22,44 +22,34 @@ function urlParts(url: string): { readonly origin: string; readonly target: stri
   return { origin: origin.toLowerCase(), target: target.startsWith('/') ? target : `/${target}` };
 }
 
-/** Where the path of the operation begins: slashes before it are part of another spelling. */
-function beginning(path: string, endpoint: Endpoint | undefined): number {
-  const isExact = endpoint !== undefined && path.endsWith(endpoint.path);
-  const prefix = path.toLowerCase().indexOf(API_PREFIX.toLowerCase());
-  let from = isExact ? path.length - endpoint.path.length : Math.max(prefix, 0);
-  while (from > 0 && path[from - 1] === '/') from -= 1;
-  return from;
-}
-
-/** The operation that is meant by a path that none has. */
-function meantBy(path: string): Endpoint {
-  const words = path.toLowerCase();
-  return (ENDPOINTS.find(({ resource }) => words.includes(resource.toLowerCase())) ??
-    ENDPOINTS[0]) as Endpoint;
-}
-
 /** What operation a URL is about, at any base path; undefined: it is about something else. */
 export function recordedPlace(url: string): RecordedPlace | undefined {
   const { origin, target } = urlParts(url);
   const { is, endpoint } = aimOf(target);
   if (is === 'elsewhere' || is === 'other operation') return undefined;
   const [path = ''] = target.split('?', 1);
-  const from = beginning(path, endpoint);
+  // Slashes before the path of an operation are part of another spelling.
+  const isExact = endpoint !== undefined && path.endsWith(endpoint.path);
+  const prefix = path.toLowerCase().indexOf(API_PREFIX.toLowerCase());
+  let from = isExact ? path.length - endpoint.path.length : Math.max(prefix, 0);
+  while (from > 0 && path[from - 1] === '/') from -= 1;
+  const words = path.slice(from).toLowerCase();
+  const meant = ENDPOINTS.find(({ resource }) => words.includes(resource.toLowerCase())) ?? ENDPOINTS[0];
   return {
-    endpoint: (endpoint ?? meantBy(path.slice(from))).id,
+    endpoint: ((endpoint ?? meant) as (typeof ENDPOINTS)[number]).id,
     isReached: endpoint !== undefined,
     base: `${origin}${path.slice(0, from)}`,
     path: target.slice(from),
   };
 }
 
-const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
+const pathOf = (target: string): string => (target.split('?', 1)[0] ?? '').replace(/(?<!\/)\/+$/, '');
 
 /** Whether an operation lies behind a URL, or a path: `https://gateway.example/base`, `/base`. A record of paths alone names no host. */
 export function isAt({ base }: RecordedPlace, server: string): boolean {
   const [own, wanted] = [urlParts(base), urlParts(server)];
   const isHost = own.origin === '' || wanted.origin === '' || own.origin === wanted.origin;
-  return isHost && withoutSlash(own.target) === withoutSlash(wanted.target.split('?', 1)[0] ?? '');
+  return isHost && pathOf(own.target) === pathOf(wanted.target);
 }
 
 /** The first part of a path, as a place is counted that is elsewhere: `/cdn/...`. */

@@ -1,0 +1,187 @@
+/** Judges recorded exchanges one by one, both sides of each: the reply against what is right for its request, the request against what a client owes. */
+import { isConditionCode, type ReturnCode } from '../../spec/codes.ts';
+import { endpointOf, RESOURCE_FACTS } from '../../spec/endpoints.ts';
+import { replyHeader, type Exchange } from '../../http/exchange.ts';
+import { check } from '../../judge/compare/check.ts';
+import { tagsInRefusal } from '../../judge/compare/tag-owner.ts';
+import type { Allowed } from '../../judge/expect/allowed.ts';
+import { readingsOf } from '../../judge/expect/readings.ts';
+import type { Finding } from '../../judge/finding.ts';
+import type { Envelope } from '../../judge/reply/envelope.ts';
+import { readReplyBody } from '../../judge/reply/reply-body.ts';
+import { dutyClause } from '../../judge/rules/duties.ts';
+import { headerKey } from '../../judge/rules/reading/header-values.ts';
+import { hasIdLength } from '../../judge/rules/id-faults.ts';
+import { subjectId } from '../../judge/rules/subject-of.ts';
+import type { Request } from '../../http/request.ts';
+import type { DeclaredWorld } from '../../world/declared-world.ts';
+import { isGatewayReply } from '../send/gateway.ts';
+import { LearnedFacts } from './learned-facts.ts';
+import { isCredential } from './masking.ts';
+import { FATES, type FailOnWho, type Fate, type Recorded, type Who } from './recorded.ts';
+import { isAt, recordedPlace, type RecordedPlace } from './recorded-place.ts';
+import { leakSearch } from './recorded-secrets.ts';
+import { sentCall, type RecordedCall, type TrafficFacts } from './sent.ts';
+
+interface JudgeFacts extends TrafficFacts {
+  /** The URL or the path before that of an operation; undefined: any. */
+  readonly server: string | undefined;
+  /** Headers that ask the backend for a refusal; a request that has one and gets it shows nothing. */
+  readonly provoke: ReadonlyMap<string, { readonly header: readonly [name: string, value: string] }>;
+  readonly failOn: FailOnWho;
+}
+
+/** One side of an exchange, as it was judged: the reply of the backend, or the request of the client. */
+export interface JudgedSide {
+  readonly who: Who;
+  readonly origin: string;
+  readonly place: RecordedPlace;
+  readonly exchange: Exchange;
+  /** What was right for the request. */
+  readonly allowed: Allowed;
+  /** Of a reply. */
+  readonly envelope?: Envelope | undefined;
+  readonly findings: readonly Finding[];
+  /** Those of them that do not come of `allowed`, in words that quote no reply. */
+  readonly more: readonly Finding[];
+}
+
+export interface JudgedExchange {
+  readonly fate: Fate;
+  /** Undefined: it is about no operation. */
+  readonly place: RecordedPlace | undefined;
+  /** The code that the reply has, whether or not it is judged. */
+  readonly code?: ReturnCode | undefined;
+  readonly sides: readonly JudgedSide[];
+}
+
+type ReplyVerdict = Pick<JudgedSide, 'allowed' | 'envelope' | 'findings' | 'more'>;
+
+/** Cookies that a reply sets are credentials, too; nothing of it is judged by them. */
+const HIDDEN = 'not shown';
+
+/** The one declared subject of the id that a request sends. */
+export function subjectIn(
+  request: Request,
+  world: DeclaredWorld,
+): DeclaredWorld['subjects'][number] | undefined {
+  const { resource } = endpointOf(request.endpoint);
+  const [reading] = readingsOf(request, world);
+  const id = reading === undefined ? undefined : subjectId(reading.call);
+  if (id === undefined || !hasIdLength(id, RESOURCE_FACTS[resource])) return undefined;
+  const [only, ...others] = world.games.flatMap((game) => {
+    const found = world.subject(resource, game, id);
+    return found.is === 'present' ? [found.value] : [];
+  });
+  return others.length === 0 ? only : undefined;
+}
+
+/** Whether it leads to another origin, as what stands in front of a backend does: to https, or to a login. */
+function isSentOn({ url }: Recorded, { outcome }: Exchange): boolean {
+  if (outcome.kind !== 'reply' || outcome.status < 300 || outcome.status > 399) return false;
+  const location = replyHeader(outcome, 'location') ?? '';
+  return URL.canParse(location) && URL.canParse(url) && new URL(location).origin !== new URL(url).origin;
+}
+
+const codeOf = ({ outcome }: Exchange): ReturnCode | undefined =>
+  outcome.kind === 'reply' ? readReplyBody(outcome).read?.envelope?.returnCode : undefined;
+
+/** What the client owes, as far as the recording holds its request. */
+const owed = (
+  { isBodyLost }: Recorded,
+  { broken }: RecordedCall,
+  mayLackHeaders: boolean,
+): readonly Finding[] =>
+  broken
+    .filter(({ absent, ofBody }) => !(mayLackHeaders && absent) && !(isBodyLost && ofBody))
+    .map((duty) => ({
+      kind: 'client-duty',
+      clause: dutyClause(duty),
+      level: duty.guess ? 'should' : 'must',
+      at: '',
+      expected: duty.guess ? duty.todo : `${duty.todo} (§${duty.section})`,
+      actual: duty.wrong,
+    }));
+
+export class TrafficJudge {
+  readonly #facts: JudgeFacts;
+  readonly #leaks: ReturnType<typeof leakSearch>;
+  readonly #learned: LearnedFacts;
+
+  constructor(facts: JudgeFacts) {
+    this.#facts = facts;
+    this.#leaks = leakSearch(facts.secrets, facts.world);
+    this.#learned = new LearnedFacts(facts.secrets);
+  }
+
+  /** Judges one exchange, by what the earlier ones showed, too. `lost`: headers that no request of its recording has. */
+  judge(recorded: Recorded, lost: readonly string[] = []): JudgedExchange {
+    const { origin, url, method, isBodyLost } = recorded;
+    const { server, failOn } = this.#facts;
+    const place = recordedPlace(url);
+    if (place === undefined || (server !== undefined && !isAt(place, server)))
+      return { fate: 'elsewhere', place, sides: [] };
+    if (method === 'OPTIONS') return { fate: 'preflights', place, sides: [] };
+    const sent = sentCall(recorded, place, this.#facts, lost);
+    const exchange = this.#exchange(recorded, sent);
+    const findings = owed(recorded, sent, lost.length > 0 || typeof recorded.reply === 'string');
+    const side = { origin, place, exchange };
+    const request = { ...side, who: 'client', allowed: sent.allowed, findings, more: findings } as const;
+    const reply = place.isReached ? this.#reply(recorded, sent, exchange) : 'elsewhere';
+    const code = place.isReached ? codeOf(exchange) : undefined;
+    if (typeof reply !== 'string')
+      return { fate: 'judged', place, code, sides: [{ ...side, who: 'backend', ...reply }, request] };
+    const isRight =
+      failOn === 'client' && place.isReached && !isBodyLost && recorded.reply !== 'withoutReply';
+    const fate = isRight || findings.length > 0 ? 'judged' : reply;
+    return { fate, place, code, sides: [request] };
+  }
+
+  /** The exchange as one of our own requests would have made it. A secret that is known is found, and masked, as anywhere. */
+  #exchange({ reply, at, ms }: Recorded, { request }: RecordedCall): Exchange {
+    const sent = { request, ms, ...(at !== undefined && { sentAt: at - performance.timeOrigin }) };
+    if (typeof reply === 'string')
+      return { ...sent, outcome: { kind: 'no-reply', why: 'aborted', detail: `recorded ${FATES[reply]}` } };
+    const { secrets } = this.#facts;
+    const headers = reply.headers.map(([name, value]): readonly [string, string] =>
+      isCredential(name) && !secrets.isKnown(value) ? [name, HIDDEN] : [name, value],
+    );
+    return { ...sent, outcome: { ...reply, kind: 'reply', headers } };
+  }
+
+  /** What the reply comes to; or what becomes of it, where it says nothing about the backend. */
+  #reply(recorded: Recorded, sent: RecordedCall, exchange: Exchange): ReplyVerdict | Fate {
+    const { reply, isOfFault, origin } = recorded;
+    if (typeof reply === 'string') return reply;
+    if (isOfFault || isGatewayReply(exchange.outcome) || isSentOn(recorded, exchange)) return 'conditions';
+    const { dialect, world } = this.#facts;
+    let { allowed } = sent;
+    let judgement = check(allowed, exchange, dialect);
+    const { returnCode } = judgement.envelope ?? {};
+    if (returnCode !== undefined && returnCode !== 'Ok' && this.#isCondition(recorded, returnCode)) {
+      // It may come at any time, but in the form of a refusal.
+      const expected = { kind: 'refused', code: returnCode } as const;
+      allowed = { ...allowed, outcomes: [{ expected, when: [], clause: allowed.clause }] };
+      judgement = check(allowed, exchange, dialect);
+      if (judgement.findings.length === 0) return 'conditions';
+    }
+    const { envelope, findings } = judgement;
+    const subject = { exists: subjectIn(sent.request, world) };
+    const leaks = [...this.#leaks(exchange), ...tagsInRefusal(judgement, exchange, subject, world)];
+    const isServed = findings.length + leaks.length === 0 && returnCode === 'Ok';
+    const against =
+      isServed && envelope !== undefined && allowed.strictness === 'endpoint'
+        ? this.#learned.against(sent, envelope, origin)
+        : undefined;
+    const more = against === undefined ? leaks : [against];
+    return { allowed, envelope, findings: [...findings, ...more], more };
+  }
+
+  #isCondition({ headers }: Recorded, code: ReturnCode): boolean {
+    const [wanted, value] = this.#facts.provoke.get(code)?.header ?? [];
+    return (
+      isConditionCode(code) ||
+      headers.some(([name, text]) => headerKey(name) === wanted?.toLowerCase() && text === value)
+    );
+  }
+}
