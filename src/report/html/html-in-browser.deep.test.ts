@@ -22,36 +22,40 @@ const open = (events: readonly RunEvent[], options: Look = {}): Promise<Opened> 
 
 const MANY = allFailing(5000, 100);
 
-const list = (page: Page) => page.locator('.cases > li');
+const list = (page: Page) => page.locator('#cases > ol > li');
 const listed = async (page: Page): Promise<string> =>
   (await page.locator('#cases [role=status]').first().textContent()) ?? '';
 
 describe('the first screen', () => {
-  it('shows the verdict, the counts, the target, the dialect, what a skipped case lacks, and expected next to actual', async () => {
+  it('shows the verdict, the counts and the target, then the causes with expected next to actual, then the map', async () => {
     const { page } = await open(SAMPLE, { viewport: { width: 1280, height: 900 } });
-    expect(await page.locator('h1').textContent()).toBe('not conformant');
+    expect(await page.locator('h1').textContent()).toBe('FAILED: 3 causes in 5 cases, 1 warning');
     const header = (await page.locator('header').textContent()) ?? '';
     for (const part of [
       '5 ✗ failed',
       '2 – skipped',
       'https://staging.example.com/base',
-      '11 cases in',
+      '11 cases',
       '0.2.0',
-      'codes.returnCode number',
       'must cells',
     ])
       expect(header).toContain(part);
-    expect(await page.locator('#map').isVisible()).toBe(true);
-    expect(await page.title()).toBe('not conformant: https://staging.example.com/base (tagproof)');
-    const first = page.locator('.not-judged > li').first();
+    const top = async (section: string): Promise<number> =>
+      (await page.locator(section).boundingBox())?.y ?? 0;
+    expect(await top('#causes')).toBeLessThan(await top('#map'));
+    expect(await top('#map')).toBeLessThan(await top('#needs'));
+    expect(await page.title()).toBe(
+      'FAILED: 3 causes in 5 cases, 1 warning - https://staging.example.com/base (tagproof)',
+    );
+    const first = page.locator('#needs li').first();
     expect(await first.textContent()).toContain('3 must cells need a Player key without rules');
     await first.locator('summary').click();
     expect(await first.locator('a').first().textContent()).toBe(
       'envelope/operation-not-allow@gamePlayer.client',
     );
     const cause = page.locator('.cause', { hasText: '7.3/string-min-length' }).first();
-    expect(await cause.locator('ins').first().textContent()).toBe('StringMinLength');
-    expect(await cause.locator('del').first().textContent()).toBe('StringMaxLength');
+    expect(await cause.locator('ins').first().textContent()).toBe('StringMinLength (5');
+    expect(await cause.locator('del').first().textContent()).toBe('StringMaxLength (6');
     expect(await cause.locator('.curl code').textContent()).toMatch(/^curl -sS .*"Secret-Key: \$PLAYER_KEY"/);
     expect(await cause.locator('q').first().textContent()).toContain(
       'StringMinLength answers a string that is too short',
@@ -61,7 +65,7 @@ describe('the first screen', () => {
   it('says how much was verified, and why cases could not be judged', async () => {
     const cells = { whole: true, mustCells: 9, verified: 1, failed: 0, notVerified: 8 };
     const verified = await open(run([caseOf()], { finished: { cells } }));
-    expect(await verified.page.locator('h1').textContent()).toBe('conformant as far as verified');
+    expect(await verified.page.locator('h1').textContent()).toBe('PASSED');
     const unjudged = await open(
       run([errored('a@group.client', 'timed out'), errored('b@group.client', 'timed out')]),
     );
@@ -169,16 +173,14 @@ describe('hostile replies', () => {
 });
 
 describe('filters', () => {
-  it('work by verdict, clause, endpoint and text, each with a permanent link', async () => {
+  it('work by verdict and text, each with a permanent link', async () => {
     const { page } = await open(SAMPLE);
     await expect.poll(() => listed(page)).toBe('12 cases');
     await page.getByRole('button', { name: 'failed 5' }).click();
     await expect.poll(() => listed(page)).toContain('5 cases of 12');
-    await page.locator('.filters select').first().selectOption('7.3/string-min-length');
-    await expect.poll(() => listed(page)).toContain('3 cases of 12');
-    await page.locator('.filters select').last().selectOption('group.client');
+    await page.getByRole('searchbox').fill('short@group.client');
     await expect.poll(() => listed(page)).toContain('1 case of 12');
-    expect(page.url()).toMatch(/#verdict=fail&clause=7\.3%2Fstring-min-length&endpoint=group\.client$/);
+    expect(page.url()).toMatch(/#verdict=fail&text=short%40group\.client$/);
     await page.reload();
     await expect.poll(() => listed(page)).toContain('1 case of 12');
     expect(await list(page).first().textContent()).toContain('id/one-short@group.client');
@@ -193,8 +195,9 @@ describe('filters', () => {
   it('a cell of the map and the count of a verdict link to their cases', async () => {
     const { page } = await open(SAMPLE);
     await page.getByRole('link', { name: '7.3/string-min-length on group.admin: failed, 1 case' }).click();
-    await expect.poll(() => listed(page)).toContain('1 case of 12');
-    expect(await page.locator('.filters select').last().inputValue()).toBe('group.admin');
+    await expect
+      .poll(() => listed(page))
+      .toBe('1 case of 12 about 7.3/string-min-length on group.admin; show all');
     await page.goBack();
     await expect.poll(() => listed(page)).toBe('12 cases');
     await page.getByRole('link', { name: /2.*skipped/ }).click();
@@ -205,14 +208,13 @@ describe('filters', () => {
 describe('permanent links', () => {
   it('to a case open it, scroll to it and focus it', async () => {
     const { page } = await open(SAMPLE, { hash: '#case=id%2Fone-long%40group.admin' });
-    const linked = page.locator('.linked');
-    expect(await linked.locator('summary').first().textContent()).toContain('id/one-long@group.admin');
-    await expect.poll(() => linked.locator('.finding').count()).toBe(1);
-    expect(await page.evaluate('document.activeElement?.parentElement?.parentElement?.className')).toBe(
-      'linked',
-    );
-    await expect.poll(() => linked.locator('summary').first().isVisible()).toBe(true);
-    expect((await linked.boundingBox())?.y).toBeLessThan(720);
+    await expect.poll(() => list(page).count()).toBe(1);
+    expect(await list(page).locator('summary').first().textContent()).toContain('id/one-long@group.admin');
+    await expect.poll(() => list(page).locator('.finding').count()).toBe(1);
+    expect(await page.evaluate('document.activeElement?.textContent')).toContain('id/one-long@group.admin');
+    expect((await list(page).boundingBox())?.y).toBeLessThan(720);
+    await page.getByRole('link', { name: 'show all' }).click();
+    await expect.poll(() => listed(page)).toBe('12 cases');
   });
 
   it('exist for each case', async () => {
@@ -220,15 +222,7 @@ describe('permanent links', () => {
     await list(page).nth(3).locator('summary').first().click();
     await list(page).nth(3).getByRole('link', { name: 'link to this case' }).click();
     expect(decodeURIComponent(page.url())).toMatch(/#case=[\w/-]+@[\w.]+$/);
-    await expect.poll(() => page.locator('.linked').count()).toBe(1);
-  });
-
-  it('to a case among thousands show it with its neighbours', async () => {
-    const { page } = await open(MANY, { hash: '#case=id%2Fcase-4321%40gamePlayer.server' });
-    await expect.poll(() => page.locator('.linked').count()).toBe(1);
-    expect(await list(page).count()).toBeLessThan(500);
-    await page.getByRole('button', { name: /before these/ }).click();
-    await expect.poll(() => page.locator('.linked').count()).toBe(1);
+    await expect.poll(() => list(page).count()).toBe(1);
   });
 
   it('to an unknown case say so', async () => {
@@ -247,14 +241,14 @@ describe('permanent links', () => {
 });
 
 describe('5,000 failed cases', () => {
-  it('are counted, and listed as the user scrolls', async () => {
+  it('are counted, and listed as the user asks for more', async () => {
     const { page, trouble } = await open(MANY);
-    expect(await page.locator('h1').textContent()).toBe('not conformant');
+    expect(await page.locator('h1').textContent()).toBe('FAILED: 5 causes in 5000 cases');
     await expect.poll(() => listed(page)).toBe('5,000 cases');
     expect(await list(page).count()).toBeLessThan(200);
     expect((await page.evaluate('document.querySelectorAll("*").length')) as number).toBeLessThan(6000);
     const before = await list(page).count();
-    await page.getByRole('button', { name: /show more/ }).scrollIntoViewIfNeeded();
+    await page.getByRole('button', { name: /show more/ }).click();
     await expect.poll(() => list(page).count()).toBeGreaterThan(before);
     await page.getByRole('searchbox').fill('case-4999@');
     await expect.poll(() => listed(page)).toContain('1 case of 5,000');
@@ -267,7 +261,7 @@ describe('5,000 failed cases', () => {
     const text = html(allFailing(5000, 8000));
     expect(text.length).toBeLessThan(40_000_000);
     const { page } = await browser.open(text);
-    await expect.poll(() => page.locator('.cause .exchange').count()).toBe(1);
+    await expect.poll(() => page.locator('.cause .exchange').count()).toBe(5);
     await page.getByRole('searchbox').fill('case-4998@');
     await list(page).first().locator('summary').first().click();
     await expect.poll(() => list(page).first().textContent()).toContain('tagproof report --case has them');
@@ -307,11 +301,11 @@ describe('the layout', () => {
 });
 
 describe('accessibility', () => {
-  it('the map is one tab stop, arrow keys move within it, and a chapter opens by keyboard and announces it', async () => {
+  it('a chapter of the map is one tab stop, arrow keys move among its cells, and a chapter opens by keyboard and announces it', async () => {
     const { page } = await open(SAMPLE);
     const stops = page.locator('.grid td a[tabindex="0"]');
-    expect(await stops.count()).toBe(1);
-    await stops.focus();
+    expect(await stops.count()).toBe(3);
+    await stops.last().focus();
     const label = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
     const first = await label();
     await page.keyboard.press('ArrowRight');
@@ -319,7 +313,6 @@ describe('accessibility', () => {
     const second = await label();
     await page.keyboard.press('ArrowDown');
     await expect.poll(label).not.toBe(second);
-    expect(await stops.count()).toBe(1);
     await page.keyboard.press('Enter');
     await expect.poll(() => listed(page)).toContain('of 12');
     const chapter = page.getByRole('button', { name: /§5/ });
