@@ -26,13 +26,13 @@ export const section = (head: string, lines: readonly string[]): readonly string
 const COLOUR = /\p{Cc}\[[\d;]*m/gu;
 const PIECES = /\p{Cc}\[[\d;]*m|[^]/gu;
 
-/** The first characters of a text that fit, at least one, and the rest; cut at a blank where one is in the second half. */
+/** The first characters of a text that fit, at least one, and the rest; cut at a blank where one is beyond the first third. */
 function splitAt(text: string, room: number): readonly [head: string, rest: string] {
   let at = 0;
   let width = 0;
   let blank = 0;
   for (const [piece] of text.matchAll(PIECES)) {
-    if (piece === ' ' && width > room / 2) blank = at;
+    if (piece === ' ' && width > room / 3) blank = at;
     if (!piece.startsWith('\u001b')) width += piece.length;
     if (width > room && width > piece.length)
       return [text.slice(0, blank || at), text.slice(blank || at).trimStart()];

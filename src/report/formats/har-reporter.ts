@@ -1,12 +1,6 @@
-/** HAR 1.2: every exchange that the record of the run holds, masked as in every report. It is written as the run goes. */
-import { NOT_STARTED, type Reporter } from '../record/reporter.ts';
-import type {
-  CaseFinished,
-  RedactedExchange,
-  RedactedMessage,
-  RunEvent,
-  RunStarted,
-} from '../record/events.ts';
+/** HAR 1.2: every exchange that the record of the run holds, masked as in every report. */
+import { documentReporter, type Reporter } from '../record/reporter.ts';
+import type { CaseFinished, RedactedExchange, RedactedMessage } from '../record/events.ts';
 import { exchangesOf } from '../lines/case-lines.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { safeJson } from '../../base/text/safe-json.ts';
@@ -17,11 +11,6 @@ const NO_HOST = 'http://embedded.invalid';
 const START = /^(\S+) (.*?)(?: \(([^()]*)\))?$/s;
 /** Characters that a URI may hold as they are. */
 const NO_URI = /[^\w\-.~:/?@!$&'()*+,;=%]|%(?![\dA-Fa-f]{2})/gu;
-
-/** The base URL of the target; made up where the target is not a URL. */
-function baseOf(target: string): string {
-  return URL.canParse(target) && /^https?:/.test(target) ? target : NO_HOST;
-}
 
 const uri = (text: string): string => wellFormed(text).replaceAll(NO_URI, encodeURIComponent);
 
@@ -97,49 +86,28 @@ function harEntry(exchange: RedactedExchange, caseId: string, base: string, sinc
   };
 }
 
-function head({ version, target }: RunStarted): string {
-  const creator = { name: 'tagproof', version: visibleLine(version) };
-  const browser = { name: 'tagproof', version: visibleLine(version), comment: visibleLine(target) };
-  return `{"log":{"version":"1.2","creator":${safeJson(creator)},"browser":${safeJson(browser)},"entries":[`;
-}
-
-function tail(entries: number, without: number): string {
-  const comment =
-    without === 0
-      ? plural(entries, 'exchange')
-      : `${plural(entries, 'exchange')}; of ${plural(without, 'case')} none is recorded: run with --exchanges all`;
-  return `\n],"comment":${JSON.stringify(comment)}}}\n`;
-}
-
 /** Whether the case was sent, but the record holds nothing of it. */
 const isWithout = (event: CaseFinished): boolean =>
   event.verdict !== 'skip' && exchangesOf(event).length === 0;
 
-export function harReporter(): Reporter {
-  let started: RunStarted | undefined;
-  let entries = 0;
-  let without = 0;
-  const begin = (event: RunStarted): string => {
-    started = event;
-    return head(event);
-  };
-  /** The head, where the start of the run was not seen. */
-  const late = (): string => (started === undefined ? begin(NOT_STARTED) : '');
-  const entriesText = (event: CaseFinished, { target, at }: RunStarted): string => {
-    if (isWithout(event)) without += 1;
-    const since = Number.isNaN(Date.parse(at)) ? 0 : Date.parse(at);
-    return exchangesOf(event)
-      .map((each) => {
-        entries += 1;
-        return `${entries === 1 ? '' : ','}\n${safeJson(harEntry(each, event.case.id, baseOf(target), since))}`;
-      })
-      .join('');
-  };
-  return {
-    on(event: RunEvent): string {
-      if (event.kind === 'run-started') return begin(event);
-      if (event.kind === 'run-finished') return `${late()}${tail(entries, without)}`;
-      return `${late()}${entriesText(event, started ?? NOT_STARTED)}`;
-    },
-  };
-}
+/** One document when the run is over, with a line for each exchange. */
+export const harReporter = (): Reporter =>
+  documentReporter(({ started: { version, target, at }, cases }) => {
+    const base = URL.canParse(target) && /^https?:/.test(target) ? target : NO_HOST;
+    const since = Date.parse(at);
+    const entries = cases.flatMap((event) =>
+      exchangesOf(event).map((each) =>
+        safeJson(harEntry(each, event.case.id, base, Number.isNaN(since) ? 0 : since)),
+      ),
+    );
+    const without = cases.filter(isWithout).length;
+    const missing =
+      without === 0 ? '' : `; of ${plural(without, 'case')} none is recorded: run with --exchanges all`;
+    const log = {
+      version: '1.2',
+      creator: { name: 'tagproof', version: visibleLine(version) },
+      browser: { name: 'tagproof', version: visibleLine(version), comment: visibleLine(target) },
+      comment: `${plural(entries.length, 'exchange')}${missing}`,
+    };
+    return `{"log":${safeJson(log).slice(0, -1)},"entries":[\n${entries.join(',\n')}\n]}}\n`;
+  });

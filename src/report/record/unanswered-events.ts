@@ -85,25 +85,19 @@ export const UNANSWERED = {
   },
 } as const satisfies Record<UnansweredWord, Row>;
 
-export const countOf = ({ kinds }: UnansweredTally): number => kinds.reduce((sum, [, each]) => sum + each, 0);
-
-/** `10 timed out, 2 closed`. */
-const kindWords = ({ kinds }: Pick<UnansweredTally, 'kinds'>): string =>
-  kinds.map(([kind, count]) => `${digits(count)} ${kind}`).join(', ');
+export const countOf = ({ kinds }: Pick<UnansweredTally, 'kinds'>): number =>
+  kinds.reduce((sum, [, each]) => sum + each, 0);
 
 /** `got no reply at first: 10 timed out, 2 closed`. */
-export const saidOf = (tally: UnansweredTally, { words, kind }: Pick<Row, 'words' | 'kind'>): string =>
-  kind === 'late' ? words : `${words}: ${kindWords(tally)}`;
+export const saidOf = ({ kinds }: UnansweredTally, { words, kind }: Pick<Row, 'words' | 'kind'>): string =>
+  kind === 'late'
+    ? words
+    : `${words}: ${kinds.map(([each, count]) => `${digits(count)} ${each}`).join(', ')}`;
 
 export function endpointWords(endpoints: ReadonlySet<EndpointId>): string {
   return endpoints.size === ENDPOINT_IDS.length
     ? 'on every endpoint'
     : `on ${ENDPOINT_IDS.filter((id) => endpoints.has(id)).join(', ')}`;
-}
-
-function breaksReply({ word, incidents, kinds }: UnansweredTally): boolean {
-  const missing = kinds.reduce((sum, [kind, count]) => (kind === STILL_OPEN ? sum : sum + count), 0);
-  return word === 'hung-up' && missing >= BROKEN.from && incidents > 1;
 }
 
 /** What a finding about all requests of a run is reported with. */
@@ -121,39 +115,36 @@ export function runWideEvent(
   { title, clause, endpoints, verdict, findings, notes, exchanges }: RunWide,
   index: number,
 ): CaseFinished {
+  const chapter = SYNTHETIC_CHAPTERS.throughout;
   const places = ENDPOINT_IDS.filter((id) => endpoints.has(id));
+  const [endpoint] = places;
+  const where = { ...(endpoint !== undefined && { endpoint }), endpoints: places };
   return caseWithoutSuite(
-    {
-      id: `${SYNTHETIC_CHAPTERS.throughout}/${word}`,
-      title,
-      chapter: SYNTHETIC_CHAPTERS.throughout,
-      clauses: [clause],
-      ...(places[0] !== undefined && { endpoint: places[0] }),
-      endpoints: places,
-      index,
-    },
+    { id: `${chapter}/${word}`, title, chapter, clauses: [clause], ...where, index },
     { verdict, findings, notes, exchanges },
   );
 }
 
 function eventOf(tally: UnansweredTally, row: Row, requests: number, index: number): CaseFinished {
+  const { word, kinds, incidents, examples } = tally;
   const count = countOf(tally);
   const share = count / Math.max(count, requests);
-  const isBroken = breaksReply(tally);
+  const missing = countOf({ kinds: kinds.filter(([kind]) => kind !== STILL_OPEN) });
+  const isBroken = word === 'hung-up' && missing >= BROKEN.from && incidents > 1;
   const { kind, clause } = isBroken ? BROKEN : { kind: row.kind, clause: CLAUSE };
   const endpoints = new Set(tally.endpoints);
   const actual = `${digits(count)} of ${digits(requests)} requests (${percent(share)}) ${saidOf(tally, row)}`;
   const found = finding(kind, clause, '', row.expected, actual);
   return runWideEvent(
-    tally.word,
+    word,
     {
       title: row.title,
       clause,
       endpoints,
       verdict: isBroken ? 'fail' : 'warn',
-      findings: [{ ...found, share, ...(tally.examples.length > 0 && { exchange: 0 }) }],
+      findings: [{ ...found, share, ...(examples.length > 0 && { exchange: 0 }) }],
       notes: [endpointWords(endpoints), ...row.notes(tally)],
-      exchanges: tally.examples,
+      exchanges: examples,
     },
     index,
   );
