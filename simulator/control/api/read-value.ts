@@ -4,7 +4,7 @@ import { NAME_PATTERN } from '../../../src/world/world-file/entity.ts';
 import { readValue } from '../../../src/world/yaml/read-yaml.ts';
 import { ControlError, type ControlProblem } from './control-error.ts';
 import type { ControlRequest } from './route.ts';
-import type { FileFault } from '../../../src/world/yaml/fault.ts';
+import { type FileFault, type Hint, hintText, placeOf } from '../../../src/world/yaml/fault.ts';
 import type { YamlPath } from '../../../src/world/yaml/path.ts';
 
 /** The most problems that are listed. */
@@ -20,13 +20,16 @@ function pathText(path: YamlPath): string {
 }
 
 /** A problem in a body that was read as a value: its place is a path. */
-export function problemAt(path: YamlPath, message: string, hint?: string): ControlProblem {
+export function problemAt(path: YamlPath, message: string, hint?: Hint): ControlProblem {
+  const remedy = hintText(hint);
   const said = message.replace(/^the file\b/, 'the body');
-  return { message: hint === undefined ? said : `${said}; ${hint}`, at: pathText(path) };
+  return { message: remedy === undefined ? said : `${said}; ${remedy}`, at: pathText(path) };
 }
 
 /** A problem in a text: its place is a line and a column, with the path where there is one. */
-export function problemInText({ line, column, path, message, hint }: FileFault): ControlProblem {
+export function problemInText(fault: FileFault): ControlProblem {
+  const { path, message, hint } = fault;
+  const { line, column } = placeOf(fault);
   const place = `line ${line}, column ${column}`;
   const { message: said, at } = problemAt(path ?? [], message, hint);
   return { message: said, at: path === undefined || path.length === 0 ? place : `${at} (${place})` };

@@ -1,5 +1,6 @@
 /** A whole world as a request brings it: a world file, in YAML or JSON. */
-import { checkTargetDocument, isSecret } from '../../../src/world/target-file/check-target.ts';
+import { checkTargetDocument } from '../../../src/world/target-file/check-target.ts';
+import { TARGET_SECRETS } from '../../../src/world/target-file/hidden-parts.ts';
 import type { TargetFile, TargetReading } from '../../../src/world/target-file/target-file.ts';
 import { targetSchema } from '../../../src/world/target-file/target-schema.ts';
 import { isMapping } from '../../../src/world/yaml/path.ts';
@@ -53,7 +54,9 @@ function readingOf({ text, format }: WorldText, world: LiveWorld): TargetReading
   if (text.length > MAX_YAML)
     throw new ControlError('too-large', `YAML of at most ${MAX_YAML} bytes is read; send JSON`, 'body');
   const source = { file: 'body', text };
-  return checkTargetDocument(readYaml(source, worldFileSchema, { env, hide: isSecret }));
+  return checkTargetDocument(
+    readYaml(source, worldFileSchema, { env, secrets: TARGET_SECRETS, kind: 'target' }),
+  );
 }
 
 /** A world that was read, and the choices that its file makes. */

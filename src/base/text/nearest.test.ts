@@ -52,6 +52,15 @@ describe('the nearest word', () => {
 });
 
 describe('a suggestion', () => {
+  it.each([
+    ['NotAllowed', 'OperationNotAllow'],
+    ['InvalidSecret', 'SecretInvalid'],
+    ['cut-two', 'cut-one'],
+  ])('for %s is %s, which is made of the same words', (word, meant) => {
+    const words = ['as-null', 'cut-one', 'OperationInvalid', 'OperationNotAllow', 'SecretInvalid'];
+    expect(suggest(word, words, 'one of')).toBe(`did you mean "${meant}"?`);
+  });
+
   it('lists the words if none is near', () => {
     expect(suggest('zebra', ['Player', 'Admin'], 'one of')).toBe('one of: Player, Admin');
   });

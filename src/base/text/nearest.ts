@@ -39,6 +39,29 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ['spelling', 'equivalent'],
 ]);
 
+/** The words that a name is made of: `cut-one` of two, `OperationNotAllow` of three. */
+const partsOf = (word: string): readonly string[] =>
+  word
+    .replaceAll(/([a-z])(?=[A-Z])/g, '$1-')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((part) => part.length > 2);
+
+/** The candidate that shares most with a word of several parts, at least half of it: `NotAllowed` is in `OperationNotAllow`. */
+function sharing(word: string, candidates: Iterable<string>): string | undefined {
+  const parts = partsOf(word);
+  if (parts.length < 2) return undefined;
+  let best: { readonly candidate: string; readonly letters: number } | undefined;
+  for (const candidate of candidates) {
+    const own = candidate.length > LONGEST ? [] : partsOf(candidate);
+    const shared = parts.filter((part) => own.some((each) => distance(part, each) <= part.length / 3));
+    const letters = shared.join('').length - candidate.length / LONGEST;
+    if (shared.join('').length * 2 >= parts.join('').length && letters > (best?.letters ?? 0))
+      best = { candidate, letters };
+  }
+  return best?.candidate;
+}
+
 /** From this many characters on a word may be the beginning of the one that is meant. */
 const BEGINNING = 4;
 
@@ -71,7 +94,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 
 /** `did you mean "rules"?`; undefined where no candidate is near. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
-  const meant = nearest(word, candidates);
+  const meant = nearest(word, candidates) ?? sharing(word, candidates);
   return meant === undefined ? undefined : `did you mean ${JSON.stringify(meant)}?`;
 }
 

@@ -19,7 +19,7 @@ interface ReadCases {
 }
 
 function readCases(source: Source, shipped: boolean): ReadCases {
-  const read = readYaml(source, suiteSchema);
+  const read = readYaml(source, suiteSchema, { kind: 'suite' });
   if (!read.ok) return { cases: [], faults: read.faults };
   const { chapter } = read.value;
   const cases = read.value.cases.flatMap((entry, index) =>

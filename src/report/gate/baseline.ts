@@ -25,10 +25,11 @@ const entrySchema = z.strictObject({
   cases: z
     .array(z.string().min(1))
     .min(1)
-    .optional()
-    .describe('The cases that show it, with * for any characters; left out: any case.'),
+
+    .describe('The cases that show it, with * for any characters; left out: any case.')
+    .optional(),
   reason: z.string().describe('Why it is accepted.'),
-  until: z.string().optional().describe('The last day on which it is accepted, as "2027-01-31".'),
+  until: z.string().describe('The last day on which it is accepted, as "2027-01-31".').optional(),
 });
 
 export const baselineSchema = z
@@ -73,7 +74,7 @@ export function baselineFrom(source: Source): readonly BaselineEntry[] {
       'file',
       `${source.file}: this baseline is of an earlier version of tagproof\nwrite it anew: tagproof run --baseline ${source.file} --update-baseline`,
     );
-  const document = readChecked(source, baselineSchema, check);
+  const document = readChecked(source, baselineSchema, 'baseline', check);
   return document.value.map((entry, index) => {
     const { line, column } = document.at([index]);
     return { ...entry, place: `${document.file}:${line}:${column}` };

@@ -1,16 +1,20 @@
 import { expect, it } from 'vitest';
 import { examples } from '../../../test/test-helpers/examples.ts';
+import { showFileFault } from '../yaml/fault.ts';
 import { checkTargetSource } from './check-target.ts';
 
 const env = { KEY: 'secret-key-1', SAME: 'secret-key-1', EMPTY: '', BREAK: 'a\nb' };
 
 /** Lists the marked part of the source and the message of each fault, and its remedy. */
-function messages(text: string): readonly (readonly string[])[] {
+function messages(text: string, atMost?: number): readonly (readonly string[])[] {
   const reading = checkTargetSource({ file: 't.yaml', text }, env);
   if (reading.ok) return [];
-  return reading.faults.map(({ message, hint, sourceLine, column, width }) => {
-    const marked = [...sourceLine].slice(column - 1, column - 1 + width).join('');
-    return [`${marked}: ${message}`, ...(hint === undefined ? [] : [hint])];
+  return reading.faults.slice(0, atMost).map((fault) => {
+    const [, line = '', carets = '', ...hint] = showFileFault(fault).split('\n');
+    return [
+      `${line.slice(carets.indexOf('^'), carets.length)}: ${fault.message}`,
+      ...hint.map((each) => each.trim()),
+    ];
   });
 }
 
@@ -203,6 +207,74 @@ it('all mistakes are reported at once, in the order of the file', () => {
     'no: no question "no"',
     'short: the userId of a game player has 10 characters, not 5 (§2.1)',
   ]);
+});
+
+/** Ways to end a value early, or to begin another one within it. */
+const SLIPS = [
+  '"',
+  "'",
+  ': ',
+  '{',
+  '}',
+  ']',
+  ', ',
+  ' #',
+  '&',
+  '*',
+  '!',
+  '|',
+  '>',
+  '\n',
+  '\n  ',
+  '\t',
+  '@',
+  '`',
+  '%',
+  '? ',
+];
+const SECRETS = `target: https://x
+http:
+  headers:
+    X-A: ThE-sEcReT-1
+    Authorization: "Bearer ThE-sEcReT-2"
+  proxy: http://u:ThE-sEcReT-3@p:1
+world:
+  games: [{ id: g }]
+  secretKeys:
+    - name: a
+      key: ThE-sEcReT-4
+      role: Player
+  authTokens: [{ name: t, token: 'ThE-sEcReT-5', admin: true }]
+  gamePlayers:
+    - { userId: aaaaaaaaaa, tags: [{ key: vip, value: gold }] }
+`;
+
+it.each([1, 2, 3, 4, 5])('whatever breaks the value of secret %i, no fault shows a part of it', (nth) => {
+  for (const slip of SLIPS)
+    for (let at = 1; at <= 12; at += 1) {
+      const place = SECRETS.indexOf(`ThE-sEcReT-${nth}`) + at;
+      const text = `${SECRETS.slice(0, place)}${slip}${SECRETS.slice(place)}`;
+      const reading = checkTargetSource({ file: 't.yaml', text }, {});
+      if (!reading.ok) expect(reading.faults.map(showFileFault).join('\n'), text).not.toMatch(/ThE-sE|EcReT/);
+    }
+});
+
+it.each([
+  [
+    'keys of one mapping',
+    (n: number) => `http:\n  headers:\n${'    X-Hn: v\n'.repeat(n).replaceAll(/n:/g, (_, at) => `${at}:`)}`,
+    'nothing',
+  ],
+  [
+    'unknown keys',
+    (n: number) => 'k: v\n'.repeat(n).replaceAll('k', (_, at) => `k${at}`),
+    'unknown key "k0"',
+  ],
+])('20000 %s are read in time that grows with their number alone', (_, textOf, first) => {
+  const text = textOf(20_000);
+  const from = performance.now();
+  expect(messages(text, 1)[0]?.[0] ?? 'nothing').toContain(first);
+  expect(performance.now() - from).toBeLessThan(8000);
 });
 
 it.each([

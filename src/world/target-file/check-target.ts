@@ -1,46 +1,22 @@
 /** Checking what was read of a target or world file: all faults at once, each with its place. */
 import { RESOURCE_FACTS } from '../../spec/endpoints.ts';
-import { ENTITY_KINDS, SECRET_KINDS } from '../entity-kinds.ts';
-import { authTokenSchema } from '../world-file/auth-token.ts';
+import { ENTITY_KINDS } from '../entity-kinds.ts';
 import { readDeclaredWorld, type WorldInput } from '../world-file/read-world.ts';
-import { secretKeySchema } from '../world-file/secret-key.ts';
 import { type Complain, complainBelow, complaintsAbout, type Located } from '../yaml/located.ts';
 import { inOrder } from '../yaml/fault.ts';
 import { pathText, type Mapping, type YamlPath } from '../yaml/path.ts';
-import { readJson, readYaml, type Read, type YamlResult } from '../yaml/read-yaml.ts';
+import { readJson, readYaml, type YamlResult } from '../yaml/read-yaml.ts';
 import type { Source } from '../yaml/source.ts';
 import type { Env } from '../yaml/substitute-env.ts';
 import { dialectAnswers } from './dialect.ts';
 import { extensionsOf } from './extensions.ts';
+import { TARGET_SECRETS } from './hidden-parts.ts';
 import { httpSettings } from './http-settings.ts';
 import { provocationsOf } from './provocations.ts';
 import { secretsOf, variablesOf, warningsOf } from './secrets.ts';
 import type { DeclaredPlace, TargetFile, TargetReading } from './target-file.ts';
 import { targetSchema, type TargetInput } from './target-schema.ts';
 import { readBaseUrl } from './target-url.ts';
-
-const SECRET_MEMBERS: ReadonlySet<string> = new Set(
-  SECRET_KINDS.map((kind) => ENTITY_KINDS[kind].secretMember),
-);
-const SECRET_LISTS: ReadonlySet<unknown> = new Set(SECRET_KINDS.map((kind) => ENTITY_KINDS[kind].list));
-
-/** What may be shown of a key or a token; any other key may be a misspelt one with the secret behind it. */
-const SHOWN: ReadonlySet<PropertyKey> = new Set(
-  [...Object.keys(secretKeySchema.shape), ...Object.keys(authTokenSchema.shape)].filter(
-    (member) => !SECRET_MEMBERS.has(member),
-  ),
-);
-
-/** Values that no fault shows: keys, tokens, and what every request carries. */
-export function isSecret(path: YamlPath, value: unknown): boolean {
-  const [top, list, , key] = path;
-  // A URL with a password or a query is refused: what it holds may be a secret.
-  if (top === 'target') return typeof value === 'string' && /[@?]/.test(value);
-  if (top === 'http') return list === 'headers' || list === 'proxy';
-  return (
-    top === 'world' && SECRET_LISTS.has(list) && path.length === 4 && key !== undefined && !SHOWN.has(key)
-  );
-}
 
 function targetOf(text: string | undefined, complain: Complain): URL | undefined {
   if (text === undefined) return undefined;
@@ -79,7 +55,7 @@ function placesIn(document: Located, world: WorldInput): TargetFile['placeOf'] {
   };
 }
 
-function checked(document: Read<TargetInput>, complain: Complain): TargetFile {
+function checked(document: Located<TargetInput>, complain: Complain): TargetFile {
   const input = document.value;
   const isPublic = input.public === true || input.world?.public === true;
   const secrets = secretsOf(input, document, isPublic, complain);
@@ -105,7 +81,7 @@ export function checkTargetSource(source: Source, env: Env): TargetReading {
   return checkTargetDocument(
     /\.json$/i.test(source.file)
       ? readJson(source, targetSchema, env)
-      : readYaml(source, targetSchema, { env, hide: isSecret }),
+      : readYaml(source, targetSchema, { env, secrets: TARGET_SECRETS, kind: 'target' }),
   );
 }
 

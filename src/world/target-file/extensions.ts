@@ -12,7 +12,7 @@ const named = z.strictObject({
     .describe('The endpoints that have the member: one, a list, or all.'),
   member: z.string().min(1).describe('The name of the member.'),
 });
-const count = (what: string): z.ZodOptional<z.ZodInt> => z.int().min(0).optional().describe(what);
+const count = (what: string): z.ZodOptional<z.ZodInt> => z.int().min(0).describe(what).optional();
 
 export const extensionSchema = z.discriminatedUnion('type', [
   named.extend({
@@ -22,13 +22,13 @@ export const extensionSchema = z.discriminatedUnion('type', [
   }),
   named.extend({
     type: z.literal('number'),
-    min: z.number().optional().describe('The least value.'),
-    max: z.number().optional().describe('The greatest value.'),
-    int: z.boolean().optional().describe('true: a whole number.'),
+    min: z.number().describe('The least value.').optional(),
+    max: z.number().describe('The greatest value.').optional(),
+    int: z.boolean().describe('true: a whole number.').optional(),
   }),
   named.extend({
     type: z.literal('array'),
-    of: z.enum(['string', 'any']).optional().describe('What its items are; left out: anything.'),
+    of: z.enum(['string', 'any']).describe('What its items are; left out: anything.').optional(),
     min: count('The fewest items.'),
     max: count('The most items.'),
   }),

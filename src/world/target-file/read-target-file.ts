@@ -7,8 +7,9 @@ import { faultsError, inOrder } from '../yaml/fault.ts';
 import { readSource, SOURCE_AT_MOST, type Source } from '../yaml/source.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 import type { Env } from '../yaml/substitute-env.ts';
-import { checkTargetSource, isSecret } from './check-target.ts';
+import { checkTargetSource } from './check-target.ts';
 import { dialectAnswers } from './dialect.ts';
+import { TARGET_SECRETS } from './hidden-parts.ts';
 import type { TargetFile } from './target-file.ts';
 import { targetSchema } from './target-schema.ts';
 
@@ -35,7 +36,7 @@ const dialectOnly = z.strictObject({ ...OTHERS, dialect: targetSchema.shape.dial
 
 /** Reads the answers from the text of a target file. */
 export function readDialectSource(source: Source): readonly Answer[] {
-  const document = readYaml(source, dialectOnly, { hide: isSecret });
+  const document = readYaml(source, dialectOnly, { secrets: TARGET_SECRETS, kind: 'target' });
   if (!document.ok) throw faultsError(document.faults);
   const { dialect } = document.value;
   if (dialect === undefined)

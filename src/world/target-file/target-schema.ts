@@ -11,11 +11,12 @@ const fileText = (what: string): z.ZodString =>
 const httpSchema = z.strictObject({
   headers: z
     .record(z.string(), z.string())
-    .optional()
+
     .describe(
       'Headers that every request carries besides those of the document; values with "${env:NAME}" are secrets.',
-    ),
-  proxy: z.string().min(1).optional().describe('The URL of an HTTP proxy.'),
+    )
+    .optional(),
+  proxy: z.string().min(1).describe('The URL of an HTTP proxy.').optional(),
   ca: fileText("Certificates that are trusted instead of the platform's own").optional(),
   cert: fileText('The client certificate').optional(),
   key: fileText('The key of the client certificate').optional(),
@@ -26,19 +27,22 @@ export const targetSchema = z
     target: z
       .string()
       .min(1)
-      .optional()
-      .describe('The base URL of the backend: http or https, with its path prefix. A world file has none.'),
-    http: httpSchema.optional().describe('How requests are sent.'),
+
+      .describe('The base URL of the backend: http or https, with its path prefix. A world file has none.')
+      .optional(),
+    http: httpSchema.describe('How requests are sent.').optional(),
     dialect: dialectSchema.optional(),
     provoke: provokeSchema
-      .optional()
-      .describe('How to provoke refusals that no ordinary request gets, by their code.'),
+
+      .describe('How to provoke refusals that no ordinary request gets, by their code.')
+      .optional(),
     extensions: z
       .array(extensionSchema)
-      .optional()
-      .describe('Members of the request body beyond the document: optional, checked when present.'),
-    public: z.boolean().optional().describe('true: the secrets of this file are not secret, and are shown.'),
-    world: worldSchema.optional().describe('Who and what exists behind the target.'),
+
+      .describe('Members of the request body beyond the document: optional, checked when present.')
+      .optional(),
+    public: z.boolean().describe('true: the secrets of this file are not secret, and are shown.').optional(),
+    world: worldSchema.describe('Who and what exists behind the target.').optional(),
   })
   .describe('A target file of tagproof; without `target`, a world file.');
 

@@ -17,18 +17,19 @@ export const MAX_TOKEN_SECONDS = 1_000_000_000;
 export const authTokenSchema = z.strictObject({
   name: nameSchema,
   token: secretText.describe('The value of the Auth-Token header; best "${env:NAME}".'),
-  player: z.string().optional().describe('The userId of the player who logged in.'),
-  admin: z.boolean().optional().describe('true: the token of an admin who logged in through the dashboard.'),
+  player: z.string().describe('The userId of the player who logged in.').optional(),
+  admin: z.boolean().describe('true: the token of an admin who logged in through the dashboard.').optional(),
   game: gameSchema.optional(),
-  expired: z.boolean().optional().describe('true: the token has expired.'),
+  expired: z.boolean().describe('true: the token has expired.').optional(),
   expiresInSeconds: z
     .number()
     .positive()
     .max(MAX_TOKEN_SECONDS)
-    .optional()
+
     .describe(
       'tagproof simulate lets the token expire this many seconds after it begins to serve the world. A run takes it as valid.',
-    ),
+    )
+    .optional(),
 });
 
 export type AuthTokenInput = z.infer<typeof authTokenSchema>;

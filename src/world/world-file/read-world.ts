@@ -23,38 +23,45 @@ const absentSchema = z.strictObject({
 export const worldSchema = z.strictObject({
   complete: z
     .boolean()
-    .optional()
-    .describe('true: what is not listed does not exist. Otherwise it is unknown.'),
-  public: z.boolean().optional().describe('true: the secrets of this world are not secret, and are shown.'),
+
+    .describe('true: what is not listed does not exist. Otherwise it is unknown.')
+    .optional(),
+  public: z.boolean().describe('true: the secrets of this world are not secret, and are shown.').optional(),
   games: z
     .array(z.strictObject({ id: z.string().min(1) }))
-    .optional()
-    .describe('The games. Left out: those that keys, tokens and subjects name.'),
-  secretKeys: z.array(secretKeySchema).optional().describe('The secret keys (§5.2), the plainest first.'),
-  authTokens: z.array(authTokenSchema).optional().describe('The auth tokens (§5.1), the plainest first.'),
+
+    .describe('The games. Left out: those that keys, tokens and subjects name.')
+    .optional(),
+  secretKeys: z.array(secretKeySchema).describe('The secret keys (§5.2), the plainest first.').optional(),
+  authTokens: z.array(authTokenSchema).describe('The auth tokens (§5.1), the plainest first.').optional(),
   [gamePlayer.plural]: z
     .array(SUBJECT_SCHEMAS.gamePlayer)
-    .optional()
-    .describe('Players that exist, the plainest first.'),
+
+    .describe('Players that exist, the plainest first.')
+    .optional(),
   [characterPlayer.plural]: z
     .array(SUBJECT_SCHEMAS.characterPlayer)
-    .optional()
-    .describe('Characters that exist, the plainest first.'),
+
+    .describe('Characters that exist, the plainest first.')
+    .optional(),
   [group.plural]: z
     .array(SUBJECT_SCHEMAS.group)
-    .optional()
-    .describe('Groups that exist, the plainest first.'),
-  absent: absentSchema.optional().describe('Ids that are known not to exist, in any game.'),
+
+    .describe('Groups that exist, the plainest first.')
+    .optional(),
+  absent: absentSchema.describe('Ids that are known not to exist, in any game.').optional(),
   limits: z
     .strictObject({
       requestBytes: z
         .int()
         .min(1)
-        .optional()
-        .describe('Beyond this many bytes a request is refused as MaxSizeRequestReject.'),
+
+        .describe('Beyond this many bytes a request is refused as MaxSizeRequestReject.')
+        .optional(),
     })
-    .optional()
-    .describe('Limits of the whole backend.'),
+
+    .describe('Limits of the whole backend.')
+    .optional(),
 });
 
 export type WorldInput = z.infer<typeof worldSchema>;

@@ -11,24 +11,27 @@ const limitsSchema = z.strictObject({
   requestsPerSecond: z
     .number()
     .positive()
-    .optional()
-    .describe('Beyond this many requests in a second: MaxRequestReject.'),
+
+    .describe('Beyond this many requests in a second: MaxRequestReject.')
+    .optional(),
   sessions: z
     .int()
     .min(1)
-    .optional()
-    .describe('Beyond this many distinct Auth-Tokens within sessionSeconds: MaxCCUReject.'),
+
+    .describe('Beyond this many distinct Auth-Tokens within sessionSeconds: MaxCCUReject.')
+    .optional(),
   sessionSeconds: z
     .number()
     .positive()
-    .optional()
-    .describe('How long an Auth-Token counts as a session after its last request.'),
+
+    .describe('How long an Auth-Token counts as a session after its last request.')
+    .optional(),
 });
 
 const someRulesSchema = z
   .strictObject({
-    has: z.array(z.string()).optional().describe('Rules that the key has.'),
-    lacks: z.array(z.string()).optional().describe('Rules that the key does not have.'),
+    has: z.array(z.string()).describe('Rules that the key has.').optional(),
+    lacks: z.array(z.string()).describe('Rules that the key does not have.').optional(),
   })
   .describe('A part of the rules: what neither list names is unknown.');
 
@@ -43,16 +46,18 @@ export const secretKeySchema = z.strictObject({
   key: secretText.describe('The value of the Secret-Key header; best "${env:NAME}".'),
   role: z
     .enum(ROLES)
-    .optional()
-    .describe('The role of the key (§5.2). Left out: unknown; a complete world states it.'),
+
+    .describe('The role of the key (§5.2). Left out: unknown; a complete world states it.')
+    .optional(),
   game: z
     .string()
     .min(1)
     .nullable()
-    .optional()
-    .describe('The game that the key carries; null: none. Left out: unknown; in a complete world none.'),
+
+    .describe('The game that the key carries; null: none. Left out: unknown; in a complete world none.')
+    .optional(),
   rules: rulesSchema.optional(),
-  limits: limitsSchema.optional().describe('Limits that the backend keeps for this key.'),
+  limits: limitsSchema.describe('Limits that the backend keeps for this key.').optional(),
 });
 
 export type SecretKeyInput = z.infer<typeof secretKeySchema>;

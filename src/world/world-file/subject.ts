@@ -24,10 +24,11 @@ const characterPlayerSchema = z.strictObject({
   owner: z
     .string()
     .nullable()
-    .optional()
+
     .describe(
       'The userId of the player whose character it is; null: of none. Left out: unknown; in a complete world none.',
-    ),
+    )
+    .optional(),
   game: gameSchema.optional(),
   tags: tagsSchema.optional(),
 });
@@ -36,8 +37,9 @@ const groupSchema = z.strictObject({
   [group.idMember]: idSchema(group.word, group.idLength),
   members: z
     .array(z.string())
-    .optional()
-    .describe('The userIds of all its members. Left out: unknown; in a complete world none.'),
+
+    .describe('The userIds of all its members. Left out: unknown; in a complete world none.')
+    .optional(),
   game: gameSchema.optional(),
   tags: tagsSchema.optional(),
 });

@@ -1,16 +1,60 @@
 /** What is wrong at one place of a file, and how people are shown it. */
+import { LineCounter } from 'yaml';
 import { TagproofError } from '../../base/errors.ts';
 import { pathText, type YamlPath } from './path.ts';
-import type { Spot } from './source.ts';
+
+/** Part of a text, in UTF-16 units; `end` is exclusive. */
+export interface SourceSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A text in which things have places. */
+export interface PlacedText {
+  readonly text: string;
+  readonly counter: LineCounter;
+  /** Parts of the text that are never shown, since they are secrets. */
+  readonly hidden: () => readonly SourceSpan[];
+}
+
+/** A large file may have a fault in each line: what is only shown of the first ones is found when it is shown. */
+export type Hint = string | undefined | (() => string | undefined);
 
 /** One thing that is wrong in a file. */
-export interface FileFault extends Spot {
+export interface FileFault {
+  readonly file: string;
   readonly message: string;
   /** What to do about it. */
-  readonly hint?: string | undefined;
+  readonly hint?: Hint;
   /** Where in the document; left out where only the text has a place for it. */
-  readonly path?: YamlPath | undefined;
+  readonly path?: YamlPath;
+  /** Where in the text; left out for a document that is read without places. */
+  readonly at?: SourceSpan & { readonly in: PlacedText };
 }
+
+/** Line and column count from 1, the column in characters. Line 0: the file is read without places. */
+export interface FilePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export function lineCounterOf(text: string): LineCounter {
+  const counter = new LineCounter();
+  for (let at = 0; at !== 0 || counter.lineStarts.length === 0; at = text.indexOf('\n', at) + 1)
+    counter.addNewLine(at);
+  return counter;
+}
+
+const lengthOf = (text: string): number => [...text].length;
+
+export function placeOf({ file, at }: Pick<FileFault, 'file' | 'at'>): FilePlace {
+  if (at === undefined) return { file, line: 0, column: 0 };
+  const { line, col } = at.in.counter.linePos(at.start);
+  return { file, line, column: lengthOf(at.in.text.slice(at.start - col + 1, at.start)) + 1 };
+}
+
+export const hintText = (hint: Hint): string | undefined => (typeof hint === 'function' ? hint() : hint);
 
 const SHOWN_AT_MOST = 20;
 const LINE_AT_MOST = 120;
@@ -20,32 +64,45 @@ const LEAD = 40;
 // oxlint-disable-next-line no-control-regex
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/** The part of a line around a column: a line may be thousands of characters long. */
-function clip(line: string, column: number) {
-  const characters = [...line.replaceAll(UNPRINTABLE, (each) => (each === '\t' ? ' ' : '·'))];
-  if (characters.length <= LINE_AT_MOST) return { text: characters.join(''), column };
-  const from = column > LINE_AT_MOST - LEAD ? column - LEAD : 0;
-  const part = characters.slice(from, from + LINE_AT_MOST).join('');
-  const more = from + LINE_AT_MOST < characters.length ? '…' : '';
-  return from === 0 ? { text: part + more, column } : { text: `…${part}${more}`, column: column - from + 1 };
+/** The line of a place with a caret below it. A line may be thousands of characters long: the part around the place. */
+function excerptOf(
+  { start, end, in: { text, hidden } }: NonNullable<FileFault['at']>,
+  gutter: string,
+): string {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const [line = ''] = text.slice(from).split(/\r?\n/, 1);
+  const characters = [...line];
+  const column = lengthOf(text.slice(from, start));
+  const cut = characters.length > LINE_AT_MOST && column >= LINE_AT_MOST - LEAD ? column + 1 - LEAD : 0;
+  const part = characters.slice(cut, cut + LINE_AT_MOST);
+  let offset = from + characters.slice(0, cut).join('').length;
+  const shown = part.map((each) => {
+    const isHidden = hidden().some((span) => span.start <= offset && offset < span.end);
+    offset += each.length;
+    return isHidden ? '*' : each.replaceAll(UNPRINTABLE, each === '\t' ? ' ' : '·');
+  });
+  const before = cut > 0 ? '…' : '';
+  const width = lengthOf(line.slice(start - from, Math.max(end - from, 0)).trimEnd());
+  const carets = '^'.repeat(Math.max(1, Math.min(width, part.length - (column - cut))));
+  const after = cut + LINE_AT_MOST < characters.length ? '…' : '';
+  return [
+    ` ${gutter} | ${before}${shown.join('')}${after}`.trimEnd(),
+    ` ${' '.repeat(gutter.length)} | ${' '.repeat(before.length + column - cut)}${carets}`,
+  ].join('\n');
 }
 
 /** The fault as people read it: `file:line:column: message`, the source line with a caret, the hint. Of JSON, which is read without places: `file: path: message`. */
 export function showFileFault(fault: FileFault): string {
-  const { file, line, column, width, message, hint, sourceLine, path = [] } = fault;
-  if (line === 0) {
-    const place = path.length === 0 ? file : `${file}: ${pathText(path)}`;
-    return [`${place}: ${message}`, ...(hint === undefined ? [] : [hint])].join('\n');
-  }
-  const gutter = String(line);
-  const blank = ' '.repeat(gutter.length);
-  const shown = clip(sourceLine, column);
-  const room = Math.max(1, [...shown.text].length - shown.column + 1);
+  const { file, message, hint, path = [], at } = fault;
+  const hints = hintText(hint)?.split('\n') ?? [];
+  if (at === undefined)
+    return [`${path.length === 0 ? file : `${file}: ${pathText(path)}`}: ${message}`, ...hints].join('\n');
+  const { line, column } = placeOf(fault);
+  const blank = ' '.repeat(String(line).length);
   return [
     `${file}:${line}:${column}: ${message}`,
-    ` ${gutter} | ${shown.text}`.trimEnd(),
-    ` ${blank} | ${' '.repeat(shown.column - 1)}${'^'.repeat(Math.min(width, room))}`,
-    ...(hint === undefined ? [] : hint.split('\n').map((each) => ` ${blank} ${each}`)),
+    excerptOf(at, String(line)),
+    ...hints.map((each) => ` ${blank} ${each}`),
   ].join('\n');
 }
 
@@ -58,11 +115,8 @@ export function faultsError(faults: readonly FileFault[]): TagproofError {
 
 /** The faults in the order of their places, without those that say the same of the same place. */
 export function inOrder(faults: readonly FileFault[]): readonly FileFault[] {
-  const seen = new Set<string>();
-  return faults
-    .filter(({ line, column, message, path = [] }) => {
-      const key = `${line === 0 ? pathText(path) : `${line}:${column}`}:${message}`;
-      return !seen.has(key) && seen.add(key);
-    })
-    .sort((a, b) => a.line - b.line || a.column - b.column);
+  const said = new Map(
+    faults.map((fault) => [`${fault.at?.start ?? pathText(fault.path ?? [])}:${fault.message}`, fault]),
+  );
+  return [...said.values()].sort((a, b) => (a.at?.start ?? 0) - (b.at?.start ?? 0));
 }

@@ -1,162 +1,196 @@
-/** Finding the place of any path in a parsed document, and collecting what is wrong there beyond what its schema sees. */
-import { isAlias, isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
-import type { FileFault } from './fault.ts';
-import { pathText, type YamlPath } from './path.ts';
-import { spotAt, type Lines, type FilePlace, type SourceSpan, type Spot } from './source.ts';
-import type { EnvPart } from './substitute-env.ts';
-import { keyText, spanOf, type PlainDocument } from './to-plain.ts';
+/** A document that was read: its values, the place of any path in it, and what is wrong there beyond what its schema sees. */
+import { type Alias, isAlias, isMap, isNode, isSeq, type LineCounter, type Node, type YAMLMap } from 'yaml';
+import { rememberedPer } from '../../base/remembered.ts';
+import {
+  type FileFault,
+  type FilePlace,
+  type Hint,
+  hintText,
+  lineCounterOf,
+  placeOf,
+  type SourceSpan,
+} from './fault.ts';
+import type { YamlPath } from './path.ts';
+import { keyText, spanOf } from './plain-values.ts';
+import { type EnvPart, type EnvsByPath, pathKey, type Problem, REFERENCE_START } from './substitute-env.ts';
 
 /** Whether a place is that of a mapping's key or of its value. */
 export type KeyOrValue = 'key' | 'value';
 
-/** What a reader of a document asks about its source. Paths that are not there give the nearest thing around them. */
-export interface Located {
-  readonly file: string;
-  at(path: YamlPath, part?: KeyOrValue): FilePlace;
-  /** A fault at a path, for checks that no schema can make. */
-  faultAt(path: YamlPath, message: string, hint?: string, part?: KeyOrValue): FileFault;
-  /** The variables in the string at a path; empty where it has none. */
-  envAt(path: YamlPath): readonly EnvPart[];
-  /** The variables of the whole document. */
-  envs(): readonly EnvPart[];
-  /** The source of the value at a path as written, comments and surrounding blanks aside; undefined for a secret. */
-  sourceAt(path: YamlPath): string | undefined;
-  /** The source of an unquoted scalar; undefined for anything else. */
-  plainAt(path: YamlPath): string | undefined;
+/** What of a kind of file is never shown. */
+export interface Secrets {
+  /** Whether the value at a path is a secret; `source` is how it is written. */
+  readonly isSecret: (path: YamlPath, source: string) => boolean;
+  /** Where secrets may be in a text that is no good YAML, in which nothing has a path. */
+  readonly inBroken: (text: string) => readonly SourceSpan[];
 }
+
+/** What a document was made of; without a text nothing in it has a place. */
+interface Origin {
+  readonly file: string;
+  readonly text?: string;
+  readonly root?: Node | null;
+  readonly targets?: ReadonlyMap<Alias, Node>;
+  readonly envs?: EnvsByPath;
+  readonly secrets?: Secrets | undefined;
+  /** Its text is no good YAML. */
+  readonly isBroken?: boolean;
+}
+
+const pairsOf = rememberedPer(({ items }: YAMLMap) => new Map(items.map((pair) => [keyText(pair), pair])));
 
 interface Found {
-  readonly key?: Node;
-  readonly value?: Node;
+  readonly key?: unknown;
+  readonly value: unknown;
 }
 
-/** A text that names variables in place of their values: those are quoted in faults, or long enough to be no part of a word. */
-function withoutValues(text: string, parts: readonly EnvPart[]): string {
-  return parts.reduce((all, { name, value }) => {
-    const named = `\${env:${name}}`;
-    const quoted = all.replaceAll(JSON.stringify(value), JSON.stringify(named));
-    return value.length < LONG_ENOUGH ? quoted : quoted.replaceAll(value, named);
-  }, text);
-}
-
+/** Values of variables are quoted in faults, or long enough to be no part of a word. */
 const LONG_ENOUGH = 8;
 
-function isNodeLike(node: unknown): node is Node {
-  return isScalar(node) || isMap(node) || isSeq(node) || isAlias(node);
-}
-
-function pairOf(items: readonly Pair[], key: string): Pair | undefined {
-  return items.find((pair) => keyText(pair) === key);
-}
-
-export class LocatedDocument<T = unknown> implements Located {
+export class Located<T = unknown> {
   readonly ok = true;
-  readonly file: string;
   readonly value: T;
-  readonly lines: Lines;
-  /** Undefined: a value without a text, in which nothing has a place. */
-  private readonly root: Node | null | undefined;
-  private readonly plain: PlainDocument & { readonly value: T };
+  readonly #origin: Origin;
+  #counter: LineCounter | undefined;
+  #hidden: readonly SourceSpan[] | undefined;
 
-  constructor(root: Node | null | undefined, lines: Lines, plain: PlainDocument & { readonly value: T }) {
-    this.file = lines.source.file;
-    this.value = plain.value;
-    this.lines = { ...lines, hidden: plain.hidden };
-    this.root = root;
-    this.plain = plain;
+  constructor(value: T, origin: Origin) {
+    this.value = value;
+    this.#origin = origin;
   }
 
-  at(path: YamlPath, part: KeyOrValue = 'value'): FilePlace {
-    const { file, line, column } = this.spot(path, part);
-    return { file, line, column };
-  }
-
-  faultAt(path: YamlPath, message: string, hint?: string, part: KeyOrValue = 'value'): FileFault {
-    const plain = (text: string): string => withoutValues(text, this.envs());
-    return {
-      ...this.spot(path, part),
-      message: plain(message),
-      hint: hint && plain(hint),
-      path,
-    };
-  }
-
-  envs(): readonly EnvPart[] {
-    return [...this.plain.envs.values()].flat();
-  }
-
-  envAt(path: YamlPath): readonly EnvPart[] {
-    const at = this.root === undefined ? pathText(path) : this.node(path);
-    return (at === undefined ? undefined : this.plain.envs.get(at)) ?? [];
-  }
-
-  sourceAt(path: YamlPath): string | undefined {
-    const node = this.node(path);
-    if (node === undefined) return undefined;
-    const { start, end } = spanOf(node);
-    if (this.lines.hidden.some((span) => span.start < end && start < span.end)) return undefined;
-    return this.lines.source.text.slice(start, end).trim();
-  }
-
-  plainAt(path: YamlPath): string | undefined {
-    const node = this.node(path);
-    return isScalar(node) && node.type === 'PLAIN' ? this.sourceAt(path) : undefined;
+  get file(): string {
+    return this.#origin.file;
   }
 
   /** The same document with what a schema made of its value. */
-  with<U>(value: U): LocatedDocument<U> {
-    return new LocatedDocument(this.root, this.lines, { ...this.plain, value });
+  with<U>(value: U): Located<U> {
+    return new Located(value, this.#origin);
   }
 
-  private node(path: YamlPath): Node | undefined {
-    const { found, rest } = this.walk(path);
-    return rest === 0 ? this.followed(found.value) : undefined;
+  /** The place of a path; one that is not there has that of the nearest thing around it. */
+  at(path: YamlPath, part: KeyOrValue = 'value'): FilePlace {
+    return placeOf(this.faultAt(path, '', undefined, part));
   }
 
-  private spot(path: YamlPath, part: KeyOrValue): Spot {
-    if (this.root === undefined) return { file: this.file, line: 0, column: 0, width: 0, sourceLine: '' };
-    return spotAt(this.lines, this.span(path, part));
-  }
-
-  /** The span of the deepest thing on the path that has a place. */
-  private span(path: YamlPath, part: KeyOrValue): SourceSpan {
-    const { found, rest } = this.walk(path);
-    if (rest === 0 && part === 'key' && found.key !== undefined) return spanOf(found.key);
-    const value = found.value === undefined ? undefined : spanOf(found.value);
-    if (value !== undefined && value.end > value.start) return value;
-    return found.key === undefined ? (value ?? { start: 0, end: 0 }) : spanOf(found.key);
-  }
-
-  private walk(path: YamlPath): { readonly found: Found; readonly rest: number } {
-    let found: Found = isNodeLike(this.root) ? { value: this.root } : {};
-    for (const [index, step] of path.entries()) {
-      const next = this.child(this.followed(found.value), step);
-      if (next === undefined) return { found, rest: path.length - index };
-      found = next;
-    }
-    return { found, rest: 0 };
-  }
-
-  private child(node: Node | undefined, step: PropertyKey): Found | undefined {
-    if (isSeq(node)) {
-      const item = typeof step === 'number' ? node.items[step] : undefined;
-      return isNodeLike(item) ? { value: item } : undefined;
-    }
-    const pair = isMap(node) ? pairOf(node.items, String(step)) : undefined;
-    if (pair === undefined) return undefined;
+  /** A fault at a path, for checks that no schema can make. */
+  faultAt(path: YamlPath, message: string, hint?: Hint, part?: KeyOrValue): FileFault {
     return {
-      ...(isNodeLike(pair.key) && { key: pair.key }),
-      ...(isNodeLike(pair.value) && { value: pair.value }),
+      file: this.file,
+      path,
+      message: this.#withoutValues(message),
+      hint: () => this.#withoutValues(hintText(hint) ?? '') || undefined,
+      ...(this.#origin.text !== undefined && { at: this.#placed(this.#span(path, part)) }),
     };
   }
 
-  private followed(node: Node | undefined): Node | undefined {
-    return isAlias(node) ? this.plain.targets.get(node) : node;
+  /** A fault at a part of the text. */
+  faultOn(span: SourceSpan, message: string, hint?: string): FileFault {
+    return { file: this.file, message, hint, at: this.#placed(span) };
+  }
+
+  /** A fault at a part of the value at a path. */
+  faultWithin({ path, message, hint, reference = '' }: Problem): FileFault {
+    const fault = this.faultAt(path, message, hint);
+    const offset = fault.at?.in.text.slice(fault.at.start, fault.at.end).indexOf(reference) ?? -1;
+    if (fault.at === undefined || offset < 0) return fault;
+    const start = fault.at.start + offset;
+    return { ...fault, at: { ...fault.at, start, end: start + reference.length } };
+  }
+
+  /** The variables in the string at a path; empty where it has none. */
+  envAt(path: YamlPath): readonly EnvPart[] {
+    return this.#origin.envs?.get(pathKey(path)) ?? [];
+  }
+
+  /** The variables of the whole document. */
+  envs(): readonly EnvPart[] {
+    return [...(this.#origin.envs?.values() ?? [])].flat();
+  }
+
+  /** The source of the value at a path as written, comments and surrounding blanks aside; undefined for a secret. */
+  sourceAt(path: YamlPath): string | undefined {
+    const { found, isWhole } = this.#walk(path);
+    const node = this.#followed(found.value);
+    if (!isWhole || !isNode(node)) return undefined;
+    const { start, end } = spanOf(node);
+    if (this.#hiddenSpans().some((span) => span.start < end && start < span.end)) return undefined;
+    return this.#origin.text?.slice(start, end).trim();
+  }
+
+  #placed(span: SourceSpan): NonNullable<FileFault['at']> {
+    const { text = '' } = this.#origin;
+    this.#counter ??= lineCounterOf(text);
+    return { ...span, in: { text, counter: this.#counter, hidden: () => this.#hiddenSpans() } };
+  }
+
+  /** A text that names variables in place of their values. */
+  #withoutValues(text: string): string {
+    return this.envs().reduce((all, { name, value }) => {
+      const named = `\${env:${name}}`;
+      const quoted = all.replaceAll(JSON.stringify(value), JSON.stringify(named));
+      return value.length < LONG_ENOUGH ? quoted : quoted.replaceAll(value, named);
+    }, text);
+  }
+
+  #hiddenSpans(): readonly SourceSpan[] {
+    const { root, text = '', secrets, isBroken = false } = this.#origin;
+    // Without its colon a secret is a part of the key.
+    const spansBehind = (key: Node, path: YamlPath): readonly SourceSpan[] => {
+      const { start, end } = spanOf(key);
+      const blank = text.slice(start, end).search(/[\s:]/);
+      return blank >= 0 && secrets?.isSecret(path, '') === true ? [{ start: start + blank, end }] : [];
+    };
+    const spansIn = (node: unknown, path: YamlPath): readonly SourceSpan[] => {
+      if (isMap(node))
+        return node.items.flatMap((pair) => {
+          const inner = [...path, keyText(pair)];
+          return [...spansIn(pair.value, inner), ...(isNode(pair.key) ? spansBehind(pair.key, inner) : [])];
+        });
+      if (isSeq(node)) return node.items.flatMap((item, at) => spansIn(item, [...path, at]));
+      const span = isNode(node) ? spanOf(node) : { start: 0, end: 0 };
+      const source = text.slice(span.start, span.end);
+      if (secrets?.isSecret(path, source) !== true || source.includes(REFERENCE_START)) return [];
+      // What reads as a comment may be its end.
+      const [comment = ''] =
+        /^[ \t]*#.*/.exec(text.slice(span.end, text.indexOf('\n', span.end) >>> 0)) ?? [];
+      return [{ start: span.start, end: span.end + comment.length }];
+    };
+    return (this.#hidden ??=
+      secrets === undefined ? [] : isBroken ? secrets.inBroken(text) : spansIn(root, []));
+  }
+
+  /** The span of the deepest thing on the path that has a place. */
+  #span(path: YamlPath, part?: KeyOrValue): SourceSpan {
+    const { found, isWhole } = this.#walk(path);
+    const [key, value] = [found.key, found.value].map((node) => (isNode(node) ? spanOf(node) : undefined));
+    if (isWhole && part === 'key' && key !== undefined) return key;
+    if (value !== undefined && value.end > value.start) return value;
+    return key ?? value ?? { start: 0, end: 0 };
+  }
+
+  #walk(path: YamlPath): { readonly found: Found; readonly isWhole: boolean } {
+    let found: Found = { value: this.#origin.root };
+    for (const step of path) {
+      const node = this.#followed(found.value);
+      const next = isMap(node)
+        ? pairsOf(node).get(String(step))
+        : isSeq(node) && typeof step === 'number' && isNode(node.items[step])
+          ? { value: node.items[step] }
+          : undefined;
+      if (next === undefined) return { found, isWhole: false };
+      found = next;
+    }
+    return { found, isWhole: true };
+  }
+
+  #followed(node: unknown): unknown {
+    return isAlias(node) ? this.#origin.targets?.get(node) : node;
   }
 }
 
 /** Reports something wrong at a path; reading goes on, so that all faults come at once. */
-export type Complain = (path: YamlPath, message: string, hint?: string, part?: KeyOrValue) => void;
+export type Complain = (...about: Parameters<Located['faultAt']>) => void;
 
 /** Reports about something at a path within the document that a complaint is about. */
 export const complainBelow =

@@ -1,151 +1,122 @@
 /** YAML text to a located document, or all that is wrong with it. */
-import {
-  type Document,
-  type ErrorCode,
-  isCollection,
-  isScalar,
-  type ParsedNode,
-  parseDocument,
-  visit,
-  type YAMLError,
-} from 'yaml';
-import { type FileFault, inOrder } from './fault.ts';
-import { LocatedDocument } from './located.ts';
-import { type Lines, linesOf, type Source, spotAt } from './source.ts';
-import { TOO_DEEP, toPlain, type PlainOptions } from './to-plain.ts';
+import { type ErrorCode, isCollection, isScalar, parseDocument, visit, type YAMLError } from 'yaml';
+import { type FileFault, inOrder, lineCounterOf, type SourceSpan } from './fault.ts';
+import { Located, type Secrets } from './located.ts';
+import { plainValues, type SpanFault, TOO_DEEP } from './plain-values.ts';
+import type { Source } from './source.ts';
+import { type Env, REFERENCE_START, substituteAll } from './substitute-env.ts';
 
-/** What the YAML parser complains about, in friendly words. */
-interface Words {
-  readonly message: string;
-  readonly hint?: string;
+export interface YamlOptions {
+  /** Without one, `${env:…}` is text like any other. */
+  readonly env?: Env | undefined;
+  readonly secrets?: Secrets | undefined;
 }
 
-const quoteHint = 'quote the value: "…"';
+/** What the parser complains about, in friendly words: what is wrong, and what to do. */
+type Words = Omit<SpanFault, 'span'>;
 
-const unexpected: Words = {
-  message: 'text where YAML expects none',
-  hint: 'quote a value that holds quotes, brackets or ": ", and check the indentation',
-};
+const QUOTE = 'quote the value: "…"';
+const said = (message: string, hint: string): Words => ({ message, hint });
 
-/** `undefined`: the parser's own sentence is the clearest. */
-const WORDS: Readonly<Record<ErrorCode, Words | undefined>> = {
-  ALIAS_PROPS: undefined,
-  BAD_ALIAS: { message: 'an alias without a good name', hint: 'quote a value that begins with *' },
-  BAD_COLLECTION_TYPE: undefined,
-  BAD_DIRECTIVE: undefined,
-  BAD_DQ_ESCAPE: {
-    message: 'not an escape that YAML knows',
-    hint: 'write a backslash twice, or use single quotes',
-  },
-  BAD_INDENT: {
-    message: 'bad indentation',
-    hint: 'keys of one mapping start at the same column',
-  },
-  BAD_PROP_ORDER: undefined,
-  BAD_SCALAR_START: { message: 'a value that begins with a character which YAML reserves', hint: quoteHint },
-  BLOCK_AS_IMPLICIT_KEY: {
-    message: 'a second ": " within one value',
-    hint: `${quoteHint}, or begin a new line`,
-  },
-  BLOCK_IN_FLOW: {
-    message: 'a block within { } or [ ]',
-    hint: 'write all of it with brackets, or all of it with indentation',
-  },
-  DUPLICATE_KEY: { message: 'duplicate key', hint: 'a mapping has each key once; join the two' },
-  IMPOSSIBLE: undefined,
-  KEY_OVER_1024_CHARS: undefined,
-  MISSING_CHAR: undefined,
-  MULTILINE_IMPLICIT_KEY: {
-    message: 'a key without ":" on its line',
-    hint: 'write "key: value", with a blank after the colon',
-  },
-  MULTIPLE_ANCHORS: undefined,
-  MULTIPLE_DOCS: {
-    message: 'a second document begins here',
-    hint: 'a file holds one document; remove the ---',
-  },
-  MULTIPLE_TAGS: undefined,
-  NON_STRING_KEY: { message: 'a key that is not text', hint: 'keys are plain words' },
-  RESOURCE_EXHAUSTION: { message: 'nested too deeply', hint: 'nothing here needs more than a few levels' },
-  TAB_AS_INDENT: { message: 'a tab in the indentation', hint: 'indent with blanks' },
-  TAG_RESOLVE_FAILED: {
-    message: 'a tag (!…), which has no meaning here',
-    hint: 'quote a value that begins with !',
-  },
-  UNEXPECTED_TOKEN: unexpected,
+/** An error without words here has the clearest sentence already. */
+const WORDS: Partial<Record<ErrorCode, Words>> = {
+  BAD_ALIAS: said('an alias without a good name', 'quote a value that begins with *'),
+  BAD_DQ_ESCAPE: said('not an escape that YAML knows', 'write a backslash twice, or use single quotes'),
+  BAD_INDENT: said('bad indentation', 'keys of one mapping start at the same column'),
+  BAD_SCALAR_START: said('a value that begins with a character which YAML reserves', QUOTE),
+  BLOCK_AS_IMPLICIT_KEY: said('a second ": " within one value', `${QUOTE}, or begin a new line`),
+  BLOCK_IN_FLOW: said('a block within { } or [ ]', 'write all of it with brackets, or all with indentation'),
+  MISSING_CHAR: said('an item without "- " before it', 'items of one list start at the same column'),
+  MULTILINE_IMPLICIT_KEY: said(
+    'a key without ":" on its line',
+    'write "key: value", with a blank after the colon',
+  ),
+  MULTIPLE_DOCS: said('a second document begins here', 'a file holds one document; remove the ---'),
+  NON_STRING_KEY: said('a key that is not text', 'keys are plain words'),
+  RESOURCE_EXHAUSTION: said('nested too deeply', 'nothing here needs more than a few levels'),
+  TAB_AS_INDENT: said('a tab in the indentation', 'indent with blanks'),
+  TAG_RESOLVE_FAILED: said('a tag (!…), which has no meaning here', 'quote a value that begins with !'),
+  UNEXPECTED_TOKEN: said(
+    'text where YAML expects none',
+    'quote a value that holds quotes, brackets or ": ", and check the indentation',
+  ),
 };
+const COMMA = said(
+  'a comma is missing before this',
+  'within brackets commas stand between members and items',
+);
+const ENV_WORDS = said('"${env:…}" without quotes, within brackets', 'quote it: "${env:NAME}"');
+const OPEN_QUOTE = said('a quote that is never closed', 'close it where the text ends');
+const OPEN_BRACKET = said(
+  'a bracket that is never closed, or whose lines are not indented',
+  'close it, indent its lines, or quote a text that begins with it',
+);
 
-const ENV_WORDS: Words = {
-  message: '"${env:…}" without quotes, within brackets',
-  hint: 'quote it: "${env:NAME}"',
-};
-
-const OPEN_QUOTE: Words = { message: 'a quote that is never closed', hint: 'close it where the text ends' };
-const OPEN_BRACKET: Words = {
-  message: 'a bracket that is never closed, or whose lines are not indented',
-  hint: 'close it, indent its lines, or quote a text that begins with it',
-};
+type Composed = ReturnType<typeof parseDocument>;
 
 /** Whether a bracket or a quote is open at the end, where the parser complains. */
 const isUnclosed = ({ code, message }: YAMLError): boolean =>
-  code === 'MISSING_CHAR' || (code === 'BAD_INDENT' && message.startsWith('Flow'));
+  (code === 'MISSING_CHAR' && /quote| end with /.test(message)) ||
+  (code === 'BAD_INDENT' && message.startsWith('Flow'));
 
-/** The beginning of a bracket or a quote that is never closed: the innermost of those that reach farthest from before a place. */
-function openedIn(root: ParsedNode | null, place: number): { start: number; end: number } | undefined {
-  let farthest = { start: 0, end: 0 };
+/** The bracket or quote that reaches farthest from before a place: what is never closed there. */
+function openedIn(root: Composed['contents'], place: number): SourceSpan | undefined {
+  let farthest: SourceSpan | undefined;
   visit(root, {
     Node(_, node) {
       const [start = 0, end = 0] = node.range ?? [];
       const isOpened = isCollection(node) ? node.flow : isScalar(node) && node.type?.startsWith('QUOTE');
-      if (isOpened === true && start < place && end >= farthest.end) farthest = { start, end };
+      if (isOpened === true && start < place && end >= (farthest?.end ?? 0)) farthest = { start, end };
     },
   });
-  return farthest.end === 0 ? undefined : { start: farthest.start, end: farthest.start + 1 };
+  return farthest;
 }
 
-function wordsFor(error: YAMLError, text: string): Words {
-  const { code, message, pos } = error;
-  if (isUnclosed(error)) return message.includes('quote') ? OPEN_QUOTE : OPEN_BRACKET;
-  if (code === 'UNEXPECTED_TOKEN' && text.startsWith('${env:', pos[0] - 1)) return ENV_WORDS;
-  const sentence = `${message.slice(0, 1).toLowerCase()}${message.slice(1)}`;
-  return WORDS[code] ?? { message: sentence };
+/** Where a comma is missing within brackets: `{ a: b c: d }`, `[{ a: b } { c: d }]`. */
+function missingComma(error: YAMLError, text: string, isInBrackets: boolean): SourceSpan | undefined {
+  const [start, end] = error.pos;
+  if (error.message.startsWith('Missing ,')) return { start, end };
+  if (error.code === 'UNEXPECTED_TOKEN' && isInBrackets)
+    return /^["'[{\w$]/.test(text.slice(start, end)) ? { start, end } : undefined;
+  if (error.code !== 'BLOCK_IN_FLOW') return undefined;
+  const [, value = '', key] =
+    /^(\S[^\n,{}[\]]*?\s+)("?[\w.-]+"?)\s*:(?=\s)/.exec(text.slice(start, end)) ?? [];
+  return key === undefined
+    ? undefined
+    : { start: start + value.length, end: start + value.length + key.length };
 }
 
-/** The span that a duplicate key or a tag fills, or what is never closed; the parser often points at one character. */
-function spanOf(error: YAMLError, text: string, root: ParsedNode | null): { start: number; end: number } {
-  const {
-    code,
-    pos: [start, end],
-  } = error;
-  if (isUnclosed(error)) return openedIn(root, start) ?? { start, end };
-  if (code !== 'DUPLICATE_KEY') return { start, end };
-  const key = /^[^\s:]+/.exec(text.slice(start, start + 200));
-  return { start, end: start + (key?.[0].length ?? 1) };
+function syntaxFault(error: YAMLError, text: string, root: Composed['contents']): SpanFault {
+  const [start, end] = error.pos;
+  const here = { start, end };
+  const opened = openedIn(root, start)?.start ?? start;
+  if (isUnclosed(error)) {
+    const words = error.message.includes('quote') ? OPEN_QUOTE : OPEN_BRACKET;
+    return { span: { start: opened, end: opened + 1 }, ...words };
+  }
+  if (error.code === 'UNEXPECTED_TOKEN' && text.startsWith(REFERENCE_START, start - 1))
+    return { span: here, ...ENV_WORDS };
+  const comma = missingComma(error, text, /[[{]/.test(text[opened] ?? ''));
+  if (comma !== undefined) return { span: comma, ...COMMA };
+  const message = error.message.replace(/^./, (first) => first.toLowerCase());
+  return { span: here, ...(WORDS[error.code] ?? { message }) };
 }
+
+/** The most lines with a fault that are looked at: what follows is a matter of the first ones. */
+const MAX_BROKEN = 100;
 
 /** The faults of a text that is not good YAML: the first of each line, since the others follow from it. */
-function syntaxFaults(
-  errors: readonly YAMLError[],
-  lines: Lines,
-  root: ParsedNode | null,
-): readonly FileFault[] {
-  const seen = new Set<number>();
-  // Beside another fault, what looks open is most likely not.
-  const others = errors.filter((error) => !isUnclosed(error));
-  const firsts = (others.length > 0 ? others : errors).filter(({ pos: [start] }) => {
-    const { line } = lines.counter.linePos(start);
-    return !seen.has(line) && seen.add(line);
-  });
-  return firsts.map((error) => ({
-    ...spotAt(lines, spanOf(error, lines.source.text, root)),
-    ...wordsFor(error, lines.source.text),
-  }));
-}
-
-export type ParsedYaml = LocatedDocument | { readonly ok: false; readonly faults: readonly FileFault[] };
-
-function failed(faults: readonly FileFault[]): ParsedYaml {
-  return { ok: false, faults: inOrder(faults) };
+function syntaxFaults({ errors, warnings, contents }: Composed, text: string): readonly SpanFault[] {
+  const all = [...errors, ...warnings];
+  // Beside another fault, what looks open, or like no item, is most likely not.
+  const others = all.filter((error) => !isUnclosed(error) && !error.message.startsWith('Sequence item'));
+  const counter = lineCounterOf(text);
+  const firsts = new Map<number, YAMLError>();
+  for (const error of others.length > 0 ? others : all) {
+    const { line } = counter.linePos(error.pos[0]);
+    if (!firsts.has(line)) firsts.set(line, error);
+  }
+  return [...firsts.values()].slice(0, MAX_BROKEN).map((error) => syntaxFault(error, text, contents));
 }
 
 /** The most levels that the parser is given: if it overflows the stack, the process can end. */
@@ -161,55 +132,46 @@ function isTooDeep(text: string): boolean {
   return BLOCKS_IN_A_LINE.test(text);
 }
 
-function compose(text: string): Document.Parsed<ParsedNode> | undefined {
+/** The parser compares every two keys of a mapping; `plainValues` finds those that are twice in it. */
+const PARSING = {
+  schema: 'core',
+  stringKeys: true,
+  uniqueKeys: false,
+  prettyErrors: false,
+  resolveKnownTags: false,
+} as const;
+
+function compose(text: string): Composed | undefined {
   if (isTooDeep(text)) return undefined;
   try {
-    return parseDocument(text, {
-      schema: 'core',
-      stringKeys: true,
-      prettyErrors: false,
-      resolveKnownTags: false,
-    });
+    return parseDocument(text, PARSING);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-/** Keep the last 4 documents, since commands read the same file several times, and none of more than 64 kB, as a syntax tree is large. */
-const MAX_KEPT = 4;
-const MAX_LENGTH = 64 * 1024;
-const kept = new Map<string, ReturnType<typeof compose>>();
+type Failed = { readonly ok: false; readonly faults: readonly FileFault[] };
 
-/** As `compose`, but remembered: callers share the document and never change it. */
-function composedOf(text: string): ReturnType<typeof compose> {
-  if (text.length > MAX_LENGTH) return compose(text);
-  const composed = kept.has(text) ? kept.get(text) : compose(text);
-  kept.delete(text);
-  kept.set(text, composed);
-  if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value ?? '');
-  return composed;
-}
-
-/** A record of a run, for instance: as YAML each of its thousands of lines would be a fault. */
-const JSON_LINES = /^\uFEFF?\{.*\}\r?\n\{/;
-const TWO_VALUES = [
-  'a line of JSON each (NDJSON), and no YAML',
-  'name a YAML file; a record of a run is given with --from',
-] as const;
+const failed = (document: Located, faults: readonly SpanFault[]): Failed => ({
+  ok: false,
+  faults: inOrder(faults.map(({ span, message, hint }) => document.faultOn(span, message, hint))),
+});
 
 /** Parses one document of YAML 1.2. */
-export function parseYaml(source: Source, options: PlainOptions = {}): ParsedYaml {
-  const lines = linesOf(source);
-  const refused = ([message, hint]: readonly [string, string]): ParsedYaml =>
-    failed([{ ...spotAt(lines, { start: 0, end: 0 }), message, hint }]);
-  if (JSON_LINES.test(source.text)) return refused(TWO_VALUES);
-  const composed = composedOf(source.text);
-  if (composed === undefined) return refused(TOO_DEEP);
-  const plain = toPlain(composed.contents, lines, options);
-  const problems = [...composed.errors, ...composed.warnings];
-  if (problems.length > 0)
-    return failed(syntaxFaults(problems, { ...lines, hidden: plain.hidden }, composed.contents));
-  if (plain.faults.length > 0) return failed(plain.faults);
-  return new LocatedDocument(composed.contents, lines, plain);
+export function parseYaml({ file, text }: Source, { env, secrets }: YamlOptions = {}): Located | Failed {
+  const broken = new Located(null, { file, text, secrets, isBroken: true });
+  const composed = compose(text);
+  if (composed === undefined) return failed(broken, [{ span: { start: 0, end: 0 }, ...TOO_DEEP }]);
+  if (composed.errors.length + composed.warnings.length > 0)
+    return failed(broken, syntaxFaults(composed, text));
+  const { contents: root } = composed;
+  const { value, targets, faults } = plainValues(root);
+  const origin = { file, text, root, targets, secrets };
+  if (faults.length > 0) return failed(new Located(null, origin), faults);
+  if (env === undefined || !text.includes(REFERENCE_START)) return new Located(value, origin);
+  const { value: filled, envs, problems } = substituteAll(value, env);
+  const document = new Located(filled, { ...origin, envs });
+  if (problems.length === 0) return document;
+  return { ok: false, faults: inOrder(problems.map((problem) => document.faultWithin(problem))) };
 }

@@ -1,31 +1,30 @@
-/** Reading a YAML document by a schema: a typed value that knows its places, or all faults at once. */
+/** Reading a document by a schema: a typed value that knows its places, or all faults at once. */
 import type { z } from 'zod';
+import { type FileKind, otherKind } from '../../base/file-kinds.ts';
 import { faultsError, inOrder, type FileFault } from './fault.ts';
-import { schemaFaults } from './schema-faults.ts';
-import { type Complain, complaintsAbout, type Located, LocatedDocument } from './located.ts';
-import { parseYaml } from './parse.ts';
-import { linesOf, type Source } from './source.ts';
-import { plainJson } from './plain-json.ts';
-import type { Env } from './substitute-env.ts';
-import type { PlainDocument, PlainOptions } from './to-plain.ts';
+import { checkedBy } from './issues.ts';
+import { type Complain, complaintsAbout, Located } from './located.ts';
+import { parseYaml, type YamlOptions } from './parse.ts';
+import type { Source } from './source.ts';
+import { type Env, substituteAll } from './substitute-env.ts';
 
-/** A document that its schema accepts. */
-export interface Read<T> extends Located {
-  readonly ok: true;
-  readonly value: T;
-}
+export type YamlResult<T> = Located<T> | { readonly ok: false; readonly faults: readonly FileFault[] };
 
-export type YamlResult<T> = Read<T> | { readonly ok: false; readonly faults: readonly FileFault[] };
+const failed = (faults: readonly FileFault[]): YamlResult<never> => ({ ok: false, faults: inOrder(faults) });
 
-/** Reads a source by a schema. Never throws: what is wrong is located and collected, in the order of the file. */
-export function readYaml<T>(source: Source, schema: z.ZodType<T>, options: PlainOptions = {}): YamlResult<T> {
+/** Reads a source, of some kind of file, by a schema. Never throws: what is wrong is located and collected, in the order of the file. */
+export function readYaml<T>(
+  source: Source,
+  schema: z.ZodType<T>,
+  { kind, ...options }: YamlOptions & { readonly kind?: FileKind } = {},
+): YamlResult<T> {
+  const other = kind === undefined ? undefined : otherKind(source.text, kind);
+  if (other !== undefined)
+    return failed([new Located(null, source).faultOn({ start: 0, end: 0 }, other.message, other.hint)]);
   const document = parseYaml(source, options);
   if (!document.ok) return document;
   if (document.value === null)
-    return {
-      ok: false,
-      faults: [document.faultAt([], 'the file is empty', 'see the files in fixtures/ and suites/')],
-    };
+    return failed([document.faultAt([], 'the file is empty', 'see the files in fixtures/ and suites/')]);
   return readDocument(document, schema);
 }
 
@@ -33,9 +32,10 @@ export function readYaml<T>(source: Source, schema: z.ZodType<T>, options: Plain
 export function readChecked<T>(
   source: Source,
   schema: z.ZodType<T>,
+  kind: FileKind,
   check: (value: T, complain: Complain) => void,
-): Read<T> {
-  const document = readYaml(source, schema);
+): Located<T> {
+  const document = readYaml(source, schema, { kind });
   if (!document.ok) throw faultsError(document.faults);
   const { complain, faults } = complaintsAbout(document);
   check(document.value, complain);
@@ -44,38 +44,31 @@ export function readChecked<T>(
 }
 
 /** Reads a document that is parsed by a schema. */
-function readDocument<T>(document: LocatedDocument, schema: z.ZodType<T>): YamlResult<T> {
-  const checked = schema.safeParse(document.value, { reportInput: true });
-  if (!checked.success)
-    return { ok: false, faults: inOrder(schemaFaults(checked.error.issues, document, schema)) };
-  return document.with(checked.data);
+function readDocument<T>(document: Located, schema: z.ZodType<T>): YamlResult<T> {
+  const checked = checkedBy(document, schema);
+  return 'faults' in checked ? failed(checked.faults) : document.with(checked.value);
 }
 
-const withoutPlaces = (
-  { value, envs }: Pick<PlainDocument, 'value' | 'envs'>,
-  file: string,
-): LocatedDocument =>
-  new LocatedDocument(undefined, linesOf({ file, text: '' }), {
-    value,
-    envs,
-    targets: new Map(),
-    hidden: [],
-    faults: [],
-  });
+/** What a JSON text must hold for more to be done than to parse it: a variable, or a trap. */
+const NEEDS_A_WALK = /\$\{env:|"__proto__"\s*:/;
 
 /** Reads a source of JSON by a schema, however large: JSON.parse is fast, and gives faults their paths in place of lines. */
 export function readJson<T>({ file, text }: Source, schema: z.ZodType<T>, env: Env): YamlResult<T> {
-  const json = plainJson(text, env);
-  const document = withoutPlaces(json, file);
-  if (json.faults.length > 0)
-    return {
-      ok: false,
-      faults: json.faults.map(({ path, message, hint }) => document.faultAt(path, message, hint)),
-    };
-  return readDocument(document, schema);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    // Of the parser's sentence the position alone: it quotes the text, which may hold secrets.
+    const [at = 'at its end'] = /at position \d+/.exec((error as Error).message) ?? [];
+    const hint = 'a file that ends in .json is read as JSON';
+    return failed([{ file, message: `no JSON: the fault is ${at}`, hint }]);
+  }
+  if (!NEEDS_A_WALK.test(text)) return readDocument(new Located(value, { file }), schema);
+  const filled = substituteAll(value, env);
+  if (filled.problems.length > 0) return failed(filled.problems.map((problem) => ({ file, ...problem })));
+  return readDocument(new Located(filled.value, { file, envs: filled.envs }), schema);
 }
 
 /** Reads a plain value, such as parsed JSON, by a schema: faults as for a file, with paths but no lines. `name` is what they call the document. */
-export function readValue<T>(value: unknown, schema: z.ZodType<T>, name: string): YamlResult<T> {
-  return readDocument(withoutPlaces({ value, envs: new Map() }, name), schema);
-}
+export const readValue = <T>(value: unknown, schema: z.ZodType<T>, name: string): YamlResult<T> =>
+  readDocument(new Located(value, { file: name }), schema);

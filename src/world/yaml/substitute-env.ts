@@ -1,4 +1,6 @@
-/** Environment variables in strings: `"${env:NAME}"`, alone or among other text. */
+/** Environment variables in the texts of a document: `"${env:NAME}"`, alone or among other text. */
+import { isMappingOrList, type YamlPath } from './path.ts';
+import { MAX_DEPTH, PROTO_KEY, TOO_DEEP } from './plain-values.ts';
 
 /** The environment, passed in. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -12,6 +14,7 @@ export interface EnvPart {
   readonly whole: boolean;
 }
 
+export const REFERENCE_START = '${env:';
 const REFERENCE = /\$\{env:([^}]*)(\}?)/g;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -19,11 +22,8 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 function problemOf(reference: string, name: string, closed: boolean) {
   if (!closed) return { reference, message: '"${env:" is never closed', hint: 'write ${env:NAME}' };
   if (!NAME.test(name)) {
-    return {
-      reference,
-      message: `${JSON.stringify(name)} is not the name of a variable`,
-      hint: 'write ${env:NAME}: letters, digits and _',
-    };
+    const message = `${JSON.stringify(name)} is not the name of a variable`;
+    return { reference, message, hint: 'write ${env:NAME}: letters, digits and _' };
   }
   return { reference, message: `the environment variable ${name} is not set`, hint: `export ${name}=…` };
 }
@@ -41,4 +41,38 @@ export function substitute(text: string, env: Env) {
     return value ?? reference;
   });
   return { text: filled, parts, problems };
+}
+
+/** The variables of a document, by the paths of the texts that hold them. */
+export type EnvsByPath = ReadonlyMap<string, readonly EnvPart[]>;
+export const pathKey = (path: YamlPath): string => JSON.stringify(path);
+
+/** What can't be filled in, or must not be there. */
+export interface Problem {
+  readonly path: YamlPath;
+  readonly message: string;
+  readonly hint: string;
+  /** The part of the text that is meant. */
+  readonly reference?: string;
+}
+
+/** The values with all variables filled in, and what is wrong with them; traps that YAML has no longer when it comes here. */
+export function substituteAll(values: unknown, env: Env) {
+  const envs = new Map<string, readonly EnvPart[]>();
+  const problems: Problem[] = [];
+  const read = (value: unknown, path: YamlPath): unknown => {
+    if (typeof value === 'string') {
+      const { text, parts, problems: unfilled } = substitute(value, env);
+      if (parts.length > 0) envs.set(pathKey(path), parts);
+      problems.push(...unfilled.map((problem) => ({ ...problem, path })));
+      return text;
+    }
+    if (!isMappingOrList(value)) return value;
+    if (path.length > MAX_DEPTH) problems.push({ path, ...TOO_DEEP });
+    if (path.length > MAX_DEPTH) return null;
+    if (Array.isArray(value)) return value.map((item, at) => read(item, [...path, at]));
+    if (Object.hasOwn(value, '__proto__')) problems.push({ path, ...PROTO_KEY });
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, read(each, [...path, key])]));
+  };
+  return { value: read(values, []), envs, problems };
 }

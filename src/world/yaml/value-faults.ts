@@ -1,11 +1,30 @@
-/** Faults of values whose kind, word or size is not possible at their place. */
-import type { FileFault } from './fault.ts';
-import type { LocatedDocument } from './located.ts';
-import { didYouMean } from '../../base/text/nearest.ts';
-import { nameOf, type YamlPath } from './path.ts';
+/** What is wrong with one value whose kind, word or size is not possible at its place: the message, and what to do. */
 import type { z } from 'zod';
+import { didYouMean } from '../../base/text/nearest.ts';
+import { MEMBER_TYPES, RETURN_CODES } from '../../spec/codes.ts';
+import { nameOf, type YamlPath } from './path.ts';
 
-const WANTED: Readonly<Record<string, string>> = {
+/** The message and the hint of a fault. */
+export type Said = readonly [message: string, hint?: string | undefined];
+
+/** What is possible at a place: kinds of values by zod's names, and fixed values. */
+export interface Wanted {
+  readonly kinds: readonly string[];
+  readonly words: readonly unknown[];
+}
+
+/** A value that is not possible at its place. */
+export interface Misfit {
+  readonly path: YamlPath;
+  readonly value: unknown;
+  /** As the file has it; undefined for a secret, and where a file is read without places. */
+  readonly source: string | undefined;
+  readonly wanted: Wanted;
+  /** What is possible here, where nothing better is known. */
+  readonly about: string | undefined;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
   int: 'a whole number',
@@ -14,15 +33,9 @@ const WANTED: Readonly<Record<string, string>> = {
   tuple: 'a list',
   object: 'a mapping',
   record: 'a mapping',
-  null: 'null',
   undefined: 'nothing',
   never: 'nothing',
 };
-
-/** What a schema wants, by zod's name of the type. */
-function wantedWord(expected: string): string {
-  return WANTED[expected] ?? expected;
-}
 
 /** What a value is: `a list`, `the number 12`, `nothing`. */
 function valueWord(value: unknown): string {
@@ -33,136 +46,106 @@ function valueWord(value: unknown): string {
   return typeof value === 'number' ? `the number ${value}` : String(value);
 }
 
-/** `a, b or c`. */
-function either(words: readonly string[]): string {
-  const different = [...new Set(words)];
-  return different.length < 2
-    ? different.join('')
-    : `${different.slice(0, -1).join(', ')} or ${different.at(-1)}`;
-}
+/** A longer list is no help: its beginning is shown. */
+const MAX_WORDS = 24;
 
-const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
-  yes: true,
-  no: false,
-  on: true,
-  off: false,
-  true: true,
-  false: false,
-};
+/** `"a", "b" or a list`. */
+function wantedText({ kinds, words }: Wanted): string {
+  const shown = words.map((word) => (typeof word === 'string' ? JSON.stringify(word) : String(word)));
+  const all = [...new Set([...shown, ...kinds.map((kind) => KINDS[kind] ?? kind)])];
+  if (all.length > MAX_WORDS) return `${all.slice(0, MAX_WORDS).join(', ')}, … (${all.length} in all)`;
+  return [all.slice(0, -1).join(', '), ...all.slice(-1)].filter((part) => part !== '').join(' or ');
+}
 
 /** How a text should have been written where no text is expected: `"5"` without quotes, `yes` as `true`. */
 function unquoted(kinds: readonly string[], value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const word = value.toLowerCase();
-  if (kinds.includes('boolean') && Object.hasOwn(BOOLEAN_WORDS, word))
-    return `write ${BOOLEAN_WORDS[word]}, without quotes`;
-  const numeric =
-    /^-?[0-9]+(\.[0-9]+)?$/.test(value) && kinds.some((kind) => kind === 'number' || kind === 'int');
-  return numeric ? `write ${value}, without quotes` : undefined;
+  if (kinds.includes('boolean') && /^(yes|on|true)$/i.test(value)) return 'write true, without quotes';
+  if (kinds.includes('boolean') && /^(no|off|false)$/i.test(value)) return 'write false, without quotes';
+  const isNumber = /^-?[0-9]+(\.[0-9]+)?$/.test(value) && /\b(number|int)\b/.test(kinds.join(' '));
+  return isNumber ? `write ${value}, without quotes` : undefined;
 }
 
-/** What is possible at a place: kinds of values by zod's names, and fixed values. */
-export interface WantedValue {
-  readonly kinds: readonly string[];
-  readonly words: readonly unknown[];
-}
+/** The word that a number stands for, as the document numbers its codes. */
+const byNumber = (value: unknown, words: readonly unknown[]): string | undefined =>
+  [RETURN_CODES, MEMBER_TYPES]
+    .flatMap((codes) => Object.entries(codes))
+    .find(([name, number]) => String(number) === String(value) && words.includes(name))?.[0];
 
-const shown = (word: unknown): string => (typeof word === 'string' ? JSON.stringify(word) : String(word));
-const texts = ({ words }: WantedValue): readonly string[] => words.filter((word) => typeof word === 'string');
-
-function wantedText({ kinds, words }: WantedValue): string {
-  return either([...words.map(shown), ...kinds.map(wantedWord)]);
+/** A text, or the number of a code, that is not one of the known words. */
+function wordFault({ path, value, source, wanted }: Misfit): Said | undefined {
+  const { words } = wanted;
+  const message = `${nameOf(path)} can't be ${source === undefined ? 'this' : JSON.stringify(value)}`;
+  const name = byNumber(value, words);
+  if (name !== undefined) return [message, `codes are written by their names: ${name}`];
+  if (typeof value !== 'string' || words.length === 0) return undefined;
+  const texts = words.filter((word) => typeof word === 'string');
+  return [message, didYouMean(value, texts) ?? `possible: ${wantedText(wanted)}`];
 }
 
 /** An unquoted scalar that YAML does not read as text, where text is expected: the most common slip of all. */
-function quoteFault(document: LocatedDocument, path: YamlPath, value: unknown): FileFault {
-  const source = document.plainAt(path);
-  const exact = source === undefined || source === String(value);
-  const read = typeof value !== 'number' ? 'not text' : exact ? 'a number' : `the number ${value}`;
-  const hint = source === undefined ? 'quote it' : `quote it: ${JSON.stringify(source)}`;
-  return document.faultAt(
-    path,
+function quoteFault({ path, value, source, wanted }: Misfit): Said | undefined {
+  const isBare = typeof value === 'number' || typeof value === 'boolean';
+  if (!isBare || !(wanted.kinds.includes('string') || wanted.words.includes(source))) return undefined;
+  const isExact = source === undefined || source === String(value);
+  const read = typeof value !== 'number' ? 'not text' : isExact ? 'a number' : `the number ${value}`;
+  return [
     `${nameOf(path)} must be text; unquoted, ${source ?? 'this value'} is ${read}`,
-    hint,
-  );
-}
-
-/** The fault of a text that is not one of the known words. */
-function wordFault(document: LocatedDocument, path: YamlPath, wanted: WantedValue, value: string): FileFault {
-  const written = document.sourceAt(path) === undefined ? 'this' : JSON.stringify(value);
-  const hint = didYouMean(value, texts(wanted)) ?? `possible: ${wantedText(wanted)}`;
-  return document.faultAt(path, `${nameOf(path)} can't be ${written}`, hint);
-}
-
-function isBareScalar(value: unknown): boolean {
-  return typeof value === 'number' || typeof value === 'boolean';
+    source === undefined ? 'quote it' : `quote it: ${JSON.stringify(source)}`,
+  ];
 }
 
 /** `key:value`, which YAML reads as one text. */
-export const COLON_HINT = 'write a blank after the colon';
+export const COLON_HINT = 'write "key: value", with a blank after the colon';
 const GLUED_COLON = /^[\w-]+:[^\s/]|^[\w-]+:\w+:\/\//;
 
-/** Whether nothing but a list is possible, or one word. */
-const isListOnly = ({ kinds, words }: WantedValue): boolean =>
-  kinds.every((kind) => kind === 'array') && kinds.length > 0 && words.length < 2;
-
-/** The fault of a value of another kind than expected; `about` says what is possible where nothing better is known. */
-export function kindFault(
-  document: LocatedDocument,
-  path: YamlPath,
-  wanted: WantedValue,
-  value: unknown,
-  about: string | undefined,
-): FileFault {
-  if (typeof value === 'string' && wanted.words.length > 0) return wordFault(document, path, wanted, value);
-  const quotable = wanted.kinds.includes('string') || texts(wanted).includes(document.plainAt(path) ?? '');
-  if (isBareScalar(value) && quotable) return quoteFault(document, path, value);
+function otherKind({ path, value, source, wanted, about }: Misfit): Said {
   const name = nameOf(path);
-  if (value === null) {
-    const hint = 'write it after the colon, or leave the key out where it is optional';
-    return document.faultAt(path, `${name} has no value, but wants ${wantedText(wanted)}`, hint, 'key');
-  }
-  const message = `${name} wants ${wantedText(wanted)}, not ${valueWord(value)}`;
-  const glued = typeof value === 'string' && GLUED_COLON.test(value) ? COLON_HINT : undefined;
-  const items =
-    typeof value === 'object' ? 'begin each item with "- "' : `[${document.sourceAt(path) ?? '…'}]`;
-  const list = isListOnly(wanted) ? `write a list: ${items}` : undefined;
-  const possible = typeof value === 'string' ? (list ?? about) : (about ?? list);
-  return document.faultAt(path, message, unquoted(wanted.kinds, value) ?? glued ?? possible);
+  if (value === null)
+    return [
+      `${name} has no value, but wants ${wantedText(wanted)}`,
+      'write it after the colon, or leave the key out where it is optional',
+    ];
+  const { kinds, words } = wanted;
+  const isText = typeof value === 'string';
+  const glued = isText && GLUED_COLON.test(value) ? COLON_HINT : undefined;
+  const isListOnly = kinds.length > 0 && kinds.every((kind) => kind === 'array') && words.length < 2;
+  const items = typeof value === 'object' ? 'begin each item with "- "' : `[${source ?? '…'}]`;
+  const list = isListOnly ? `write a list: ${items}` : undefined;
+  return [
+    `${name} wants ${wantedText(wanted)}, not ${valueWord(value)}`,
+    unquoted(kinds, value) ?? glued ?? (isText ? (list ?? about) : (about ?? list)),
+  ];
 }
 
-const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  string: ['character', 'characters'],
-  array: ['item', 'items'],
-  set: ['item', 'items'],
-  object: ['key', 'keys'],
-};
+/** The fault of a value of another kind than expected. */
+export const kindFault = (misfit: Misfit): Said =>
+  wordFault(misfit) ?? quoteFault(misfit) ?? otherKind(misfit);
+
+const UNITS: Readonly<Record<string, string>> = { string: 'character', array: 'item', object: 'key' };
 
 function bound(
   origin: string,
   limit: number | bigint,
-  inclusive: boolean,
-  words: readonly [string, string],
+  [reached, beyond]: readonly [string, string],
+  inclusive?: boolean,
 ): string {
   const unit = UNITS[origin];
-  if (unit === undefined) return `must be ${inclusive ? words[0] : words[1]} ${limit}`;
-  return `must have ${words[0]} ${limit} ${Number(limit) === 1 ? unit[0] : unit[1]}`;
+  if (unit === undefined) return `must be ${inclusive === false ? beyond : reached} ${limit}`;
+  return `must have ${reached} ${limit} ${unit}${Number(limit) === 1 ? '' : 's'}`;
 }
 
-/** Schemas may bring a message of their own; it follows the name, as in `"key" must be …`. */
-const isOwn = (message: string): boolean => message !== '' && !/^(Invalid|Too |Unrecognized)/.test(message);
-
-/** Sizes, formats and hand-made checks of zod: what a value must be, as a phrase that follows its name. */
+/** Sizes and formats: what a value must be, as a phrase that follows its name. */
 export function sizeMessage(issue: z.core.$ZodIssue): string {
-  if (isOwn(issue.message)) return issue.message;
-  if (issue.code === 'too_small') {
-    if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';
-    return bound(issue.origin, issue.minimum, issue.inclusive !== false, ['at least', 'more than']);
+  switch (issue.code) {
+    case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';
+      return bound(issue.origin, issue.minimum, ['at least', 'more than'], issue.inclusive);
+    case 'too_big':
+      return bound(issue.origin, issue.maximum, ['at most', 'less than'], issue.inclusive);
+    case 'invalid_format':
+      return 'does not have the required form';
+    default:
+      return 'is not possible here';
   }
-  if (issue.code === 'too_big')
-    return bound(issue.origin, issue.maximum, issue.inclusive !== false, ['at most', 'less than']);
-  if (issue.code === 'not_multiple_of') return `must be a multiple of ${issue.divisor}`;
-  if (issue.code === 'invalid_format')
-    return issue.format === 'regex' ? 'does not have the required form' : `is not a ${issue.format}`;
-  return 'is not possible here';
 }

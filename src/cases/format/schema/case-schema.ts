@@ -10,17 +10,18 @@ import { sendSchema } from './send-schema.ts';
 
 const each = z
   .strictObject({
-    header: z.string().optional().describe('the header that is altered'),
-    member: z.string().optional().describe('the member that is altered, or an element of it: tagKeys[0]'),
+    header: z.string().describe('the header that is altered').optional(),
+    member: z.string().describe('the member that is altered, or an element of it: tagKeys[0]').optional(),
     near: oneOrMany(z.enum(namesOf(NEAR_MISS_KINDS))).describe(
       'which near misses: plain (in ASCII), part (those of plain that are a part of the value), foreign (beyond ASCII), control (control characters, and what only a member can show)',
     ),
     length: z
       .enum(['same', 'longer', 'shorter', 'same-graphemes'])
-      .optional()
+
       .describe(
         'only those of this length, against the value itself; same-graphemes: longer, but not to the eye, as with an accent of its own',
-      ),
+      )
+      .optional(),
   })
   .describe('a request for each near miss of a value: a text that a careless comparison takes for it');
 
@@ -29,37 +30,42 @@ const step = z.strictObject({
   clauses: z
     .array(z.string())
     .min(1)
-    .optional()
-    .describe("in place of the case's: the first is the one that a wrong reply to this step breaks"),
+
+    .describe("in place of the case's: the first is the one that a wrong reply to this step breaks")
+    .optional(),
   variant: z.enum(VARIANTS).optional(),
   resource: z.enum(RESOURCES).optional(),
   given: given.optional(),
   send: sendSchema.optional(),
   times: z
     .union([z.int().min(1).max(100_000), z.string()])
-    .optional()
-    .describe('a number, or: 3 x $key.limits.requestsPerSecond'),
-  together: z.boolean().optional().describe('all at once'),
+
+    .describe('a number, or: 3 x $key.limits.requestsPerSecond')
+    .optional(),
+  together: z.boolean().describe('all at once').optional(),
   idle: z
     .literal(true)
-    .optional()
+
     .describe(
       'first let the key rest for a window of its rate, and until the sessions of other tokens are over',
-    ),
+    )
+    .optional(),
   vary: z
     .enum(['token', 'id', 'subject', 'altered-id', 'key'])
-    .optional()
+
     .describe(
       'each request with a token that the case has not used yet, or with another id that nothing has; or one request about each declared subject, for each of some ids one small change away from declared ones, or with each declared key that fits',
-    ),
+    )
+    .optional(),
   each: each.optional(),
   until: z
     .int()
     .min(1)
-    .optional()
+
     .describe(
       'while the target is too busy, repeat each request, more and more slowly; the step has this many milliseconds for it',
-    ),
+    )
+    .optional(),
   expect: z.union([outcomes, z.strictObject({ some: outcomes, rest: outcomes })]).optional(),
 });
 
@@ -75,7 +81,7 @@ const part = z.strictObject({
     .describe('a part of the ids of all its pairs'),
   of: oneOrMany(z.string()).describe('the parts of a request that it is about: two of one part make no pair'),
   description: z.string().min(1).describe('the same in plain English'),
-  for: selector.optional().describe("the only endpoints of the case's where it can be"),
+  for: selector.describe("the only endpoints of the case's where it can be").optional(),
   given: given.optional(),
   send: sendSchema.optional(),
 });
@@ -99,13 +105,14 @@ const oneCase = z.strictObject({
   pairs: z
     .array(part)
     .min(2)
-    .optional()
-    .describe('makes a case of every two of these together; its id ends with their names'),
-  together: z.boolean().optional().describe('the requests of all steps at once'),
-  connection: z.literal('one').optional().describe('all requests over one connection'),
-  alone: z.boolean().optional().describe('no other case runs meanwhile'),
+
+    .describe('makes a case of every two of these together; its id ends with their names')
+    .optional(),
+  together: z.boolean().describe('the requests of all steps at once').optional(),
+  connection: z.literal('one').describe('all requests over one connection').optional(),
+  alone: z.boolean().describe('no other case runs meanwhile').optional(),
   decides: z.enum(QUESTION_IDS as [(typeof QUESTION_IDS)[number]]).optional(),
-  because: z.string().optional().describe('why the expectation is wider than what the rules derive'),
+  because: z.string().describe('why the expectation is wider than what the rules derive').optional(),
   expect: z.union([
     outcomes,
     z.strictObject({ every: outcomes, same: z.enum(['tags', 'answer', 'refusal', 'wording']).optional() }),
@@ -123,8 +130,9 @@ const writtenCase = oneCase.extend({
   also: z
     .array(furtherCase)
     .min(1)
-    .optional()
-    .describe('further cases: each has what it says itself in place of what this one says'),
+
+    .describe('further cases: each has what it says itself in place of what this one says')
+    .optional(),
 });
 
 export const suiteSchema = z.strictObject({

@@ -6,32 +6,34 @@ import { namesOf, oneOrMany, refusalCode } from './schema-parts.ts';
 const member = z.strictObject({
   code: z.string().describe('the member, perhaps with an index: tagKeys[1]'),
   type: z.enum([...namesOf(MEMBER_TYPES), 'any']),
-  optional: z.literal(true).optional().describe('it may be listed, too, but need not be a failing member'),
+  optional: z.literal(true).describe('it may be listed, too, but need not be a failing member').optional(),
 });
 
 const status = z.int().min(201, 'must be an HTTP status other than 200').max(599);
 
 const outcome = z.strictObject({
-  when: z.string().optional().describe('the option of the decided question under which this is right'),
+  when: z.string().describe('the option of the decided question under which this is right').optional(),
   reply: z
     .enum(['tags', 'not-found', 'refused', 'invalid', 'http', 'document', 'anything'])
     .describe('document: whatever the document allows for the request; anything: any envelope'),
-  only: z.array(z.string()).optional().describe('only the tags with these keys'),
-  some: z.literal(true).optional().describe('any of the tags'),
-  of: z.literal('sender').optional().describe('the tags of the player whose token is sent'),
+  only: z.array(z.string()).describe('only the tags with these keys').optional(),
+  some: z.literal(true).describe('any of the tags').optional(),
+  of: z.literal('sender').describe('the tags of the player whose token is sent').optional(),
   tags: z
     .array(z.strictObject({ key: z.string(), value: z.string() }))
-    .optional()
-    .describe('these tags in any order, whatever the subject has; literal: no references'),
+
+    .describe('these tags in any order, whatever the subject has; literal: no references')
+    .optional(),
   code: oneOrMany(z.union([refusalCode, z.literal('any')]))
-    .optional()
-    .describe('the name of a returnCode other than Ok, a list of names, or any'),
+    .describe('the name of a returnCode other than Ok, a list of names, or any')
+    .optional(),
   members: z
     .union([z.enum(['shape', 'none']), z.array(member).min(1)])
-    .optional()
+
     .describe(
       'the failing members; shape: there is no member to name, so any list is right; none: none is listed',
-    ),
+    )
+    .optional(),
   status: z.union([z.array(status).min(1), z.literal('any')]).optional(),
 });
 

@@ -18,13 +18,14 @@ const header = z.string().describe('a header of the document or any other');
 /** One record rather than a union of two, as the reader then gives clearer faults. */
 const headerLine = z.strictObject({
   name: z.string(),
-  value: z.string().optional().describe('a text, literal: no reference'),
+  value: z.string().describe('a text, literal: no reference').optional(),
   secret: z
     .string()
     .min(1)
-    .optional()
-    .describe('instead of a value: the key or token of this name (world.secretKeys, world.authTokens)'),
-  alter: stringAlteration.optional().describe('the secret altered in a named way'),
+
+    .describe('instead of a value: the key or token of this name (world.secretKeys, world.authTokens)')
+    .optional(),
+  alter: stringAlteration.describe('the secret altered in a named way').optional(),
 });
 
 const headers = z
