@@ -21,7 +21,7 @@ import {
 /** How many keys, tokens and subjects are tried; a world file may list many thousands. */
 const MAX_TRIED = 400;
 
-/** How many endpoints of the other role a refused key is tried on. */
+/** How many endpoints of the other role, and how many other games, a key is tried on with which nothing works. */
 const MAX_ELSEWHERE = 3;
 
 /** Notes how far the check is, in words. */
@@ -100,6 +100,24 @@ class PlainPass {
     return refusalOf(plain) === undefined ? [] : [plain];
   }
 
+  /** Asks about subjects of other games with a key that finds nothing of its own: it may be swapped with one of theirs. */
+  async #tryOtherGames(key: SecretKey, tries: readonly PlainTry[]): Promise<readonly PlainTry[]> {
+    const own = tries.filter(({ request }) => request.subject.exists !== undefined);
+    const accepted = own.find(isAccepted);
+    if (
+      typeof key.game !== 'string' ||
+      accepted === undefined ||
+      own.some(({ reply }) => reply.kind === 'tags')
+    )
+      return [];
+    const others = this.#world.games.filter((game) => game !== key.game).slice(0, MAX_ELSEWHERE);
+    const requests = others.flatMap((game) => {
+      const request = this.#requestOf({ ...key, game }, accepted.request.endpoint);
+      return request?.subject.exists === undefined ? [] : [{ ...request, key }];
+    });
+    return Promise.all(requests.map((request) => this.#ask(request)));
+  }
+
   /** Tries a key on the endpoints that it may be for; one of which all is known, until the backend knows it. */
   async key(key: SecretKey): Promise<readonly PlainTry[]> {
     const isKnown = key.role !== UNKNOWN && key.game !== UNKNOWN && key.rules !== UNKNOWN;
@@ -108,7 +126,7 @@ class PlainPass {
     const tries: PlainTry[] = [];
     for (const endpoint of open.length > 0 ? open : ofRole.slice(0, 1))
       if (!isKnown || !tries.some(isAccepted)) tries.push(...(await this.#tryOn(key, endpoint)));
-    tries.push(...(await this.#tryOtherGame(key, tries)));
+    tries.push(...(await this.#tryOtherGame(key, tries)), ...(await this.#tryOtherGames(key, tries)));
     if (tries.length === 0 || tries.some((each) => isAccepted(each) && !mayBeForRole(each))) return tries;
     const others = ENDPOINTS.filter((endpoint) => !ofRole.includes(endpoint)).slice(0, MAX_ELSEWHERE);
     for (const endpoint of others) tries.push(...(await this.#tryOn(key, endpoint)));

@@ -65,6 +65,18 @@ const KNOWN = `{
   authTokens: [{ name: ann, token: token-of-ann, player: playerann1, game: meadow }, { name: bob, token: token-of-bob, player: playerbob2, game: meadow }],
   gamePlayers: [{ userId: playerann1, game: meadow, tags: [{ key: vip, value: gold }] }, { userId: playerbob2, game: meadow, tags: [] }],
 }`;
+const HARBOR = 'rules: all, game: harbor';
+const TWO_GAMES = `{
+  games: [{ id: meadow }, { id: harbor }],
+  secretKeys: [
+    { name: admin, key: key-of-admin, role: Admin, ${RULES} },
+    { name: harbor-admin, key: key-of-harbor-admin, role: Admin, ${HARBOR} },
+    { name: player, key: key-of-player, role: Player, ${RULES} },
+    { name: harbor-player, key: key-of-harbor-player, role: Player, ${HARBOR} },
+  ],
+  authTokens: [{ name: ann, token: token-of-ann, player: playerann1, game: meadow }, { name: bob, token: token-of-bob, player: playerbob2, game: harbor }],
+  gamePlayers: [{ userId: playerann1, game: meadow, tags: [{ key: vip, value: gold }] }, { userId: playerbob2, game: harbor, tags: [] }],
+}`;
 const LITTLE = `{
   secretKeys: [{ name: admin, key: key-of-admin, role: Admin }],
   gamePlayers: [{ userId: playerann1 }, { userId: playerbob2, tags: [{ key: guild, value: larks }] }],
@@ -145,6 +157,27 @@ test.each<readonly [what: string, world: string, answer: Answer, messages: reado
       'the key "player" is declared with role Player, but it is refused there and answered on gamePlayer.server',
       'the key "other" is declared with role Player, but it is refused there and answered on gamePlayer.server',
     ],
+  ],
+  [
+    'keys of one role and two games swapped',
+    TWO_GAMES,
+    ({ key, subject, token }) => {
+      const game = key.game === 'meadow' ? 'harbor' : 'meadow';
+      if (token !== undefined && subject.game !== game) return refused('OperationNotAuthorized');
+      return subject.game === game ? GOLD : NOT_FOUND;
+    },
+    [
+      'the key "admin" is declared with the game meadow, but nothing of it is found with it, and what harbor has is',
+      'the key "harbor-admin" is declared with the game harbor, but nothing of it is found with it, and what meadow has is',
+      'the key "player" is declared with the game meadow, but nothing of it is found with it, and what harbor has is',
+      'the key "harbor-player" is declared with the game harbor, but nothing of it is found with it, and what meadow has is',
+    ],
+  ],
+  [
+    'not that one game alone is found',
+    TWO_GAMES,
+    ({ subject }) => (subject.game === 'harbor' ? GOLD : NOT_FOUND),
+    [],
   ],
   [
     'a token with which its own player is refused',

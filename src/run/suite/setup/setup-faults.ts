@@ -60,6 +60,35 @@ const refusedKeys: FaultRow = ({ secretKeys, games }, tries) => {
   });
 };
 
+/** The game in which a key finds something, where it finds nothing in its own. */
+function gameFound({ game }: SecretKey, own: Tries): string | undefined {
+  const found = own.filter(({ reply }) => reply.kind === 'tags').map(({ request }) => request.subject.game);
+  return found.includes(String(game)) ? undefined : found[0];
+}
+
+/** Keys of one role that each find what the other one should. */
+function swappedKeys({ secretKeys }: DeclaredWorld, tries: Tries): ReadonlyMap<SecretKey, SecretKey> {
+  const misplaced = secretKeys.flatMap((key) => {
+    const found = typeof key.game === 'string' ? gameFound(key, withKey(tries, key)) : undefined;
+    return found === undefined ? [] : [{ key, found }];
+  });
+  return new Map(
+    misplaced.flatMap(({ key, found }) => {
+      const other = misplaced.find(
+        (each) => each.key.game === found && each.found === key.game && each.key.role === key.role,
+      );
+      return other === undefined ? [] : [[key, other.key] as const];
+    }),
+  );
+}
+
+const keysOfOtherGames: FaultRow = (world, tries) =>
+  [...swappedKeys(world, tries)].map(([{ name, game }, other]) => ({
+    about: { list: 'secretKeys', name },
+    message: `the key "${name}" is declared with the game ${String(game)}, but nothing of it is found with it, and what ${String(other.game)} has is`,
+    hint: `are the values of the keys "${name}" and "${other.name}" swapped?`,
+  }));
+
 /** Codes with which a token may be refused: those that neither the rules of the key nor the path decide. */
 const OF_TOKENS: ReadonlySet<RefusalCode | undefined> = new Set(
   DEFINED_REFUSALS.filter((code) => code !== 'OperationNotAllow' && code !== 'OperationInvalid'),
@@ -69,7 +98,10 @@ const OF_TOKENS: ReadonlySet<RefusalCode | undefined> = new Set(
 const isValid = (each: PlainTry): boolean => refusalOf(each) !== 'InvalidRequestParameters';
 
 /** Tokens with which their own player is refused, by a key that the backend knows. */
-const refusedTokens: FaultRow = ({ authTokens, secretKeys }, tries) => {
+const refusedTokens: FaultRow = (world, all) => {
+  const { authTokens, secretKeys } = world;
+  const swapped = swappedKeys(world, all);
+  const tries = all.filter(({ request }) => !swapped.has(request.key));
   const isAnyOk = tries.some(isOk);
   const isKnown = (key: SecretKey): boolean =>
     withKey(tries, key).some((each) => isAccepted(each) && isValid(each));
@@ -90,7 +122,7 @@ const refusedTokens: FaultRow = ({ authTokens, secretKeys }, tries) => {
   });
 };
 
-const ROWS: readonly FaultRow[] = [unknownPaths, refusedKeys, refusedTokens];
+const ROWS: readonly FaultRow[] = [unknownPaths, refusedKeys, keysOfOtherGames, refusedTokens];
 
 /** Every fault of the set-up, by what the file declares. */
 export const setupFaults: FaultRow = (world, tries) => ROWS.flatMap((row) => row(world, tries));
