@@ -86,7 +86,7 @@ describe('a firewall', () => {
     [406, 'Not Acceptable'],
     [503, ''],
   ])(
-    'that answers HTTP %i %j to odd strings: such cases are skipped, and none fails',
+    'that answers HTTP %i %j to odd strings: such cases are skipped, none fails, and the run warns',
     { timeout: 300_000 },
     async (status, text) => {
       const simulator = { alter: firewall(status, text), clock: now };
@@ -95,9 +95,10 @@ describe('a firewall', () => {
       expect(result.totals).toMatchObject({ fail: 0, error: 0 });
       const description = `something in front of the backend refuses it: HTTP ${status} without an envelope`;
       // What the document only discourages warns, and so does the share of a status that gateways send.
-      const warns = /^warn (?:path|throughout\/gateway)/;
+      const warns = /^warn (?:path|throughout\/(?:gateway|firewall))/;
       expect(odd.filter((line) => !line.includes(description) && !warns.test(line))).toEqual([]);
       expect(result.totals.skip).toBeGreaterThan(5);
+      expect(odd.some((line) => line.startsWith('warn throughout/'))).toBe(true);
     },
   );
 

@@ -15,7 +15,7 @@ import {
  * What a request met in place of its answer. `late`: the answer came, but after the time-out; `raced`: a used connection was closed on
  * it, as HTTP allows, and it was answered over a new one.
  */
-export const UNANSWERED_WORDS = ['hung-up', 'late', 'gateway', 'limited', 'raced'] as const;
+export const UNANSWERED_WORDS = ['hung-up', 'late', 'gateway', 'firewall', 'limited', 'raced'] as const;
 export type UnansweredWord = (typeof UNANSWERED_WORDS)[number];
 
 /** Of a run that ended before it was known whether a reply comes late. */
@@ -64,6 +64,15 @@ export const UNANSWERED = {
     words: 'were answered by a gateway or load balancer in place of the backend',
     kind: 'gateway',
     notes: () => ['they were sent again; look whether the backend behind it was restarted, or is too busy'],
+  },
+  firewall: {
+    title: 'nothing in front of the backend refuses a request',
+    expected: 'a reply of the backend itself',
+    words: 'were refused by something in front of the backend',
+    kind: 'gateway',
+    notes: () => [
+      'their cases are skipped: let such requests through, or run tagproof behind what refuses them; if the backend itself answers so, it breaks 1/http-200/status',
+    ],
   },
   raced: {
     title: 'no used connection is closed on a request',

@@ -6,6 +6,7 @@ import type { CaseRequest, PlannedRequest } from '../../cases/planned.ts';
 import type { Judgement } from '../../judge/compare/check.ts';
 import { isOwedHttp } from '../../judge/compare/wire-findings.ts';
 import { judgeMasked } from '../../report/record/judge-masked.ts';
+import { isGatewayReply } from './gateway.ts';
 import { isBusy, provokesLimit, RETRY, troubleOf, type Trouble } from './retry.ts';
 import type { Target } from './target.ts';
 
@@ -59,7 +60,7 @@ export async function attempt<P extends PlannedRequest>(
     noteUse(planned, exchange, isBusy(judgement), to);
     if (limit === undefined && trouble?.limit !== undefined) {
       limit = trouble.limit;
-      if (!provokesLimit(planned)) to.tally.limited(limit, exchange);
+      if (!provokesLimit(planned)) to.tally.refused('limited', limit, exchange);
     }
     const found = { planned, exchange, judgement, ...(limit !== undefined && { limited: true as const }) };
     if (trouble === undefined) {
@@ -74,6 +75,8 @@ export async function attempt<P extends PlannedRequest>(
       if (trouble.endsRun === true) to.pace.giveUp(trouble.text(n));
       if (trouble.isAnswerOfLiving && (await to.outage.isAlive()))
         return { ...found, trouble: undefined, why: '' };
+      if (trouble.is === 'firewall' && exchange.outcome.kind === 'reply' && !isGatewayReply(exchange.outcome))
+        to.tally.refused('firewall', `HTTP ${exchange.outcome.status}`, exchange);
       return { ...found, trouble: trouble.is, why: trouble.text(n) };
     }
     if ('slows' in RETRY[trouble.is]) await slowDown(n, trouble, to);

@@ -118,9 +118,9 @@ export class Tally {
     else this.#count('hung-up').add(kind, exchange);
   }
 
-  /** Notes, once a request, that the target refused it for how much is sent: `MaxRequestReject`, `HTTP 429`. */
-  limited(kind: string, exchange: Exchange): void {
-    this.#count('limited').add(kind, exchange);
+  /** Notes, once a request, that it was refused for how much is sent (`MaxRequestReject`, `HTTP 429`), or by a firewall. */
+  refused(word: 'limited' | 'firewall', kind: string, exchange: Exchange): void {
+    this.#count(word).add(kind, exchange);
   }
 
   /** Waits until it is known of each request that ran out of time whether its reply comes late; not beyond the end of a run. */

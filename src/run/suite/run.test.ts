@@ -318,6 +318,13 @@ describe('a run ends early', () => {
     expect(outcome.stoppedAnswering).toBe(false);
   });
 
+  test('--max-time loses no case that is done, though an earlier one is not', async () => {
+    const script: Script = (request) =>
+      caseOf(request) === idOf('case-3') ? new Promise<Outcome>(() => {}) : LARKS;
+    const { ids } = await runOf(five, scripted(script), { maxTimeMs: 200, concurrency: 5 });
+    expect(ids).toEqual(['case-1', 'case-2', 'case-4', 'case-5'].map(idOf));
+  });
+
   test.each([1, 3])('an interrupt ends the requests under way, with concurrency %i', async (concurrency) => {
     const interrupt = new AbortController();
     const script: Script = (request) =>

@@ -113,17 +113,17 @@ class Run {
   async #runAll(cases: readonly Instance[], facts: KnownFacts): Promise<void> {
     const { most } = this.#target.pace.concurrency;
     await inPlanOrder({
-      items: this.#isOver ? [] : cases,
+      items: cases,
       concurrency: most + Math.floor(most / 2),
       ...(this.#options.failFast !== true && { ahead: MAX_AHEAD }),
-      work: (instance) => this.#work(planCase(instance, facts), this.#known(facts)),
+      work: (instance) =>
+        this.#isOver ? Promise.resolve(undefined) : this.#work(planCase(instance, facts), this.#known(facts)),
       emit: (result) => this.#report(result),
     });
   }
 
   /** Runs cases that need the target for themselves: those of one key one after the other; while one waits for a limit to end, others send. */
   async #runAlone(cases: readonly Instance[], facts: KnownFacts): Promise<void> {
-    if (this.#isOver) return;
     const plans = cases.map((instance) => planCase(instance, facts));
     const results = new Map<Plan, Reported | undefined>();
     const turn = oneAtATime();
@@ -147,7 +147,7 @@ class Run {
 
   /** Runs a case; undefined if the run ended before or during it. */
   async #work(plan: Plan, to: KnownTarget, turn?: Turn): Promise<Reported | undefined> {
-    if (this.#stoppedAnswering) return undefined;
+    if (this.#isOver) return undefined;
     if (plan.kind === 'skip')
       return { result: { event: caseSkipped(plan), evidence: [], attempts: [] }, plan: undefined };
     let began = performance.now();
@@ -169,13 +169,14 @@ class Run {
     return { result: { event, evidence, attempts }, plan };
   }
 
-  /** Reports a case; false: the run ends here. After an outage, what ended before it is still reported. */
+  /** Reports a case, if it was run to its end; false: no further one is reported. */
   #report(reported: Reported | undefined): boolean {
-    if (reported === undefined) return this.#stoppedAnswering;
+    if (reported === undefined) return true;
     const { result, plan } = reported;
     this.#record.add(result, plan);
-    if (this.#options.failFast && result.event.verdict === 'fail') this.#end('failFast: a case failed');
-    return this.#stoppedAnswering || !this.#isOver;
+    if (this.#options.failFast !== true || result.event.verdict !== 'fail') return true;
+    this.#end('failFast: a case failed');
+    return false;
   }
 
   /** Sends a failing case again, alone and over a connection of its own. */
