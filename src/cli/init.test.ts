@@ -17,11 +17,18 @@ const ENV = { AN_ADMIN_KEY: 'admin-value', A_PLAYER_KEY: 'player-value', A_TOKEN
 describe('without questions', () => {
   test('a URL is enough, and missing parts are written as comments', async () => {
     const { exit, out } = await tagproof(`init ${URL_GIVEN}`);
-    expect([exit, out]).toEqual([0, 'wrote tagproof.yaml\nnext:\n  tagproof run --target tagproof.yaml\n']);
+    expect([exit, out]).toEqual([
+      0,
+      'wrote tagproof.yaml\nwrote .tagproof/ into .gitignore\nnext:\n  tagproof run\n',
+    ]);
     const file = readTargetFile('tagproof.yaml', {});
     expect(file.target?.href).toBe(URL_GIVEN);
     expect(file.world.secretKeys).toEqual([]);
-    expect(filesIn('.')).toEqual(['tagproof.yaml']);
+    expect(filesIn('.')).toEqual(['.gitignore', 'tagproof.yaml']);
+    expect(readFileSync('.gitignore', 'utf8')).toBe('.tagproof/\n');
+    const [, schema = ''] =
+      /^# yaml-language-server: \$schema=(\S+)\n/.exec(readFileSync('tagproof.yaml', 'utf8')) ?? [];
+    expect(JSON.parse(readFileSync(schema, 'utf8'))).toHaveProperty('$schema');
     // The comments are a valid example.
     const commented = readFileSync('tagproof.yaml', 'utf8').replaceAll(
       /^( *)# (?=world:|secretKeys:|authTokens:|gamePlayers:|absent:| +- )/gm,
@@ -88,6 +95,15 @@ describe('without questions', () => {
   });
 });
 
+test.each([
+  ['node_modules', 'node_modules\n.tagproof/\n'],
+  ['.tagproof/\nx\n', '.tagproof/\nx\n'],
+])('a .gitignore of %j gets one line where it lacks it', async (before, after) => {
+  writeFileSync('.gitignore', before);
+  await tagproof(`init ${URL_GIVEN}`);
+  expect(readFileSync('.gitignore', 'utf8')).toBe(after);
+});
+
 describe('at a terminal', () => {
   const answering =
     (answers: Readonly<Record<string, string>>, questions: string[] = []) =>
@@ -107,7 +123,7 @@ describe('at a terminal', () => {
     // Given options are not asked, nor the token without a player.
     expect(questions).toHaveLength(4);
     expect(readTargetFile('tagproof.yaml', ENV).world.secretKeys).toHaveLength(2);
-    expect(filesIn('.')).toEqual(['.github', 'tagproof.yaml']);
+    expect(filesIn('.')).toEqual(['.github', '.gitignore', 'tagproof.yaml']);
   });
 
   test('asks nothing with a URL on the command line', async () => {
@@ -116,8 +132,27 @@ describe('at a terminal', () => {
     expect(questions).toEqual([]);
   });
 
-  test('rejects an unknown answer', async () => {
-    const ask = answering({ 'Base URL': URL_GIVEN, 'CI system': 'jenkins' });
-    await expect(onPaper((io) => initCommand({}, { ...io, ask }))).rejects.toThrow('github');
+  test('asks again at once for an answer that it can not use, and says why', async () => {
+    const answers = [
+      'staging',
+      URL_GIVEN,
+      's3cr3t-value!',
+      'AN_ADMIN_KEY',
+      '',
+      'bob',
+      'playerann1',
+      '',
+      'jenkins',
+      '',
+    ];
+    const ask = async (): Promise<string> => answers.shift() ?? '';
+    const { exit, err } = await onPaper((io) => initCommand({}, { ...io, ask }));
+    expect([exit, answers]).toEqual([0, []]);
+    expect(err).toMatch(
+      /staging[^]*not the name of an environment variable[^]*10 characters[^]*--ci jenkins: one of github/,
+    );
+    expect(err).not.toContain('s3cr3t');
+    const { target, world } = readTargetFile('tagproof.yaml', ENV);
+    expect([target?.href, world.secretKeys.length, world.subjects.length]).toEqual([URL_GIVEN, 1, 1]);
   });
 });

@@ -1,5 +1,6 @@
 /** The target file that `tagproof init` writes: what is known, and what to add as comments. */
 import { jsonAsYaml } from '../../base/text/safe-yaml.ts';
+import { packagePath } from '../../base/package-paths.ts';
 import type { InitAnswers } from './init-answers.ts';
 
 const fromEnv = (name: string): string => `"\${env:${name}}"`;
@@ -57,6 +58,7 @@ export function targetText(answers: InitAnswers, file: string): string {
   ] as const;
   const isEmpty = parts.every(([, { example }]) => example);
   return [
+    `# yaml-language-server: $schema=${packagePath('fixtures', 'target.schema.json')}`,
     '# The backend that tagproof tests. What is not said here is unknown, and nothing about it is guessed:',
     '# cases that need more are skipped and say what to declare.',
     `# tagproof probe --target ${file} --write adds what the backend shows about itself.`,
