@@ -174,6 +174,25 @@ test.each<readonly [what: string, world: string, answer: Answer, messages: reado
     ],
   ],
   [
+    'keys swapped that each find the same id in the other game',
+    `{
+      games: [{ id: meadow }, { id: harbor }],
+      secretKeys: [
+        { name: admin, key: key-of-admin, role: Admin, ${RULES} },
+        { name: harbor-admin, key: key-of-harbor-admin, role: Admin, ${HARBOR} },
+      ],
+      gamePlayers: [
+        { userId: playerann1, game: meadow, tags: [{ key: vip, value: gold }] },
+        { userId: playerann1, game: harbor, tags: [{ key: guild, value: larks }] },
+      ],
+    }`,
+    ({ key }) => (key.name === 'admin' ? of(['guild', 'larks']) : GOLD),
+    [
+      'the key "admin" is declared with the game meadow, but nothing of it is found with it, and what harbor has is',
+      'the key "harbor-admin" is declared with the game harbor, but nothing of it is found with it, and what meadow has is',
+    ],
+  ],
+  [
     'not that one game alone is found',
     TWO_GAMES,
     ({ subject }) => (subject.game === 'harbor' ? GOLD : NOT_FOUND),

@@ -1,7 +1,8 @@
 /** What is wrong with the set-up rather than with the backend: nothing works with a key, a token or the base path. */
 import { DEFINED_REFUSALS, type RefusalCode } from '../../../spec/codes.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../../world/declared-world.ts';
-import { UNKNOWN, type SecretKey } from '../../../world/world.ts';
+import type { TagItem } from '../../../spec/envelope.ts';
+import { UNKNOWN, type SecretKey, type Subject } from '../../../world/world.ts';
 import type { SetupFault } from './front-fault.ts';
 import {
   isAccepted,
@@ -60,16 +61,33 @@ const refusedKeys: FaultRow = ({ secretKeys, games }, tries) => {
   });
 };
 
+const sorted = (tags: readonly TagItem[]): string =>
+  JSON.stringify(tags.map(({ key, value }) => [key, value]).toSorted());
+
+/** The game of the subject that was found: the one that was asked for, or another one with this id, by its tags. */
+function gameShown(
+  { request: { subject }, reply }: PlainTry,
+  { subjects }: DeclaredWorld,
+): string | undefined {
+  if (reply.kind !== 'tags') return undefined;
+  const shown = sorted(reply.tags);
+  const isShown = ({ tags }: Subject): boolean => tags !== UNKNOWN && sorted(tags) === shown;
+  const { exists, resource, id, game } = subject;
+  if (exists === undefined || exists.tags === UNKNOWN || isShown(exists)) return game;
+  const others = subjects.filter((each) => each.resource === resource && each.id === id);
+  return others.find(isShown)?.game ?? game;
+}
+
 /** The game in which a key finds something, where it finds nothing in its own. */
-function gameFound({ game }: SecretKey, own: Tries): string | undefined {
-  const found = own.filter(({ reply }) => reply.kind === 'tags').map(({ request }) => request.subject.game);
+function gameFound({ game }: SecretKey, own: Tries, world: DeclaredWorld): string | undefined {
+  const found = own.flatMap((each) => gameShown(each, world) ?? []);
   return found.includes(String(game)) ? undefined : found[0];
 }
 
 /** Keys of one role that each find what the other one should. */
-function swappedKeys({ secretKeys }: DeclaredWorld, tries: Tries): ReadonlyMap<SecretKey, SecretKey> {
-  const misplaced = secretKeys.flatMap((key) => {
-    const found = typeof key.game === 'string' ? gameFound(key, withKey(tries, key)) : undefined;
+function swappedKeys(world: DeclaredWorld, tries: Tries): ReadonlyMap<SecretKey, SecretKey> {
+  const misplaced = world.secretKeys.flatMap((key) => {
+    const found = typeof key.game === 'string' ? gameFound(key, withKey(tries, key), world) : undefined;
     return found === undefined ? [] : [{ key, found }];
   });
   return new Map(
