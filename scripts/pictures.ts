@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { chromium, type Browser } from 'playwright-core';
 import { consolePages } from '../simulator/console/console-pages.ts';
 import { ControlledSimulator } from '../simulator/control/controlled-simulator.ts';
-import { CONTROL_PREFIX } from '../simulator/control/api/control-target.ts';
+import { CONTROL_PREFIX } from '../simulator/control/control-reply.ts';
 import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
 import { endpointOf, METHOD, type EndpointId } from '../src/spec/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../src/spec/headers.ts';

@@ -1,6 +1,5 @@
 /** The reference pages of `docs/`, written from the registers, and the number of cases in the README. */
 import { readFileSync } from 'node:fs';
-import { controlApiPage } from './control-api-page.ts';
 import { CLAUSES, type Clause } from '../src/spec/clause-register.ts';
 import { ENDPOINT_IDS } from '../src/spec/endpoints.ts';
 import { chapterOf } from '../src/spec/clauses.ts';
@@ -147,6 +146,5 @@ function readme(): string {
 export const referencePages = (): Readonly<Record<string, string>> => ({
   'docs/clauses.md': page(clausesPage()),
   'docs/open-questions.md': page(questionsPage()),
-  'docs/control-api.md': page(controlApiPage()),
   'README.md': readme(),
 });

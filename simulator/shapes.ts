@@ -2,10 +2,6 @@
 import { z } from 'zod';
 import { ENDPOINT_IDS, type EndpointId } from '../src/spec/endpoints.ts';
 
-/** A whole number in a query. */
-export const wholeNumberShape = (min: number, max: number): z.ZodType<number> =>
-  z.coerce.number().int().min(min).max(max) as unknown as z.ZodType<number>;
-
 export const endpointSchema = z
   .enum(ENDPOINT_IDS as [EndpointId, ...EndpointId[]])
   .describe('One of the nine operations.');

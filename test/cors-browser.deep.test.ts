@@ -82,7 +82,7 @@ const codeOf = ({ text = '{}' }: Seen): unknown => (JSON.parse(text) as { return
 describe.each(ENDPOINTS.map(({ id }) => id))('%s', (endpoint) => {
   it.each(Object.entries(RETURN_CODES))('%s can be read', async (returnCode, number) => {
     sim.faults.clear();
-    if (returnCode !== 'Ok') await api('POST /faults', { endpoint, returnCode });
+    if (returnCode !== 'Ok') await api('PUT /faults/the-only', { endpoint, returnCode });
     const seen = await call(endpoint);
     sim.faults.clear();
     expect([seen.status, codeOf(seen)]).toEqual([200, number]);
@@ -129,7 +129,7 @@ describe('faults', () => {
     ['EMPTY_RESPONSE', { kind: 'EMPTY_RESPONSE' }, { failed: true }],
     ['RANDOM_DATA_THEN_CLOSE', { kind: 'RANDOM_DATA_THEN_CLOSE' }, { failed: true }],
   ])('%s', async (_, fault, seen) => {
-    await api('POST /faults', fault);
+    await api('PUT /faults/the-only', fault);
     const got = await call('group.admin');
     sim.faults.clear();
     expect(got).toEqual(seen);
@@ -168,7 +168,7 @@ describe('the control API', () => {
     bound.hostname = 'evil.test';
     const own = await foreign.context().browser()?.newPage();
     await own?.goto(`${bound.href}_tagproof/healthz`);
-    const seen = own && (await fetched(own, '/_tagproof/games', AUTHORIZED));
+    const seen = own && (await fetched(own, '/_tagproof/status', AUTHORIZED));
     expect(seen?.status).toBe(403);
   });
 });

@@ -17,16 +17,16 @@ async function driven(): Promise<string> {
   await ask();
   await api('PUT /world', readFileSync(WORLD, 'utf8'), { 'Content-Type': 'application/yaml' });
   await ask();
-  await api(`PUT /games/${GAME}/groups/grouplarks/tags`, { tags: [] });
+  await api(`PUT /groups/grouplarks/tags?game=${GAME}`, { tags: [] });
   await api('POST /dialect', { 'codes.returnCode': 'name', 'method.other': 'answered' });
-  for (const fault of [
+  for (const [at, fault] of [
     { returnCode: 'UnknownError' },
     { kind: 'EMPTY_RESPONSE' },
     { latency: 5, share: 0.5 },
-  ])
-    await api('POST /faults', fault);
+  ].entries())
+    await api(`PUT /faults/f${at}`, fault);
   await ask();
-  await api('POST /clock/advance', { seconds: 60 });
+  await api('POST /clock', { advanceSeconds: 60 });
   await api('DELETE /faults');
   await api('DELETE /dialect');
   await ask();

@@ -17,10 +17,8 @@ const {
     with: { type: 'string', multiple: true },
   },
 }).values;
-const journal = parts.includes('journal')
-  ? new Journal({ read: (incoming) => simulator.read(incoming) })
-  : undefined;
-const simulator: Simulator = new Simulator(
+const journal = parts.includes('journal') ? new Journal() : undefined;
+const simulator = new Simulator(
   {
     ...simulatorOptionsOf(readTargetFile(world, process.env)),
     ...(journal !== undefined && { observe: journal.observe }),

@@ -19,12 +19,6 @@ import type { ReplyFormat } from './write/reply-formatting.ts';
 /** Answers a request. It never throws: an exception inside is an InternalServerError (§7.1). */
 export type Pipeline = (incoming: Incoming) => Delivery;
 
-/** A pipeline, and its first stage by itself. */
-export interface Backend {
-  readonly answer: Pipeline;
-  readonly read: Stages['read'];
-}
-
 const senderOf =
   ({ chunked = false, closeConnections = false }: ReplyFormat) =>
   ({ status, headers, body }: Encoded): Delivery => ({
@@ -72,10 +66,7 @@ function answering(incoming: Incoming, parts: Answering): Delivery {
 }
 
 /** The pipeline of a simulator with these options. */
-export const pipelineOf = (given: SimulatorOptions): Pipeline => backendOf(given).answer;
-
-/** The pipeline of a simulator with these options, whose requests can also be read alone. */
-export function backendOf(given: SimulatorOptions): Backend {
+export function pipelineOf(given: SimulatorOptions): Pipeline {
   const options = completeOptions(given);
   const stages = stagesOf(options);
   const { store, extensions } = options;
@@ -90,7 +81,7 @@ export function backendOf(given: SimulatorOptions): Backend {
   const parts: Answering = { facts, dialect: optionsByEndpoint(options.dialect), stages, faults, observe };
   const encode = encoderOf(backendOptions(options.dialect), options.format);
   const send = senderOf(options.format);
-  const answer: Pipeline = (incoming) => {
+  return (incoming) => {
     try {
       return answering(incoming, parts);
     } catch (error) {
@@ -102,5 +93,4 @@ export function backendOf(given: SimulatorOptions): Backend {
       return delivery;
     }
   };
-  return { answer, read: stages.read };
 }

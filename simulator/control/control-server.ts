@@ -4,11 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Drain } from '../server/drain.ts';
 import type { Message } from '../server/message.ts';
 import type { Beside } from '../server/server.ts';
-import { ControlBody } from './body-reader.ts';
-import type { CallOptions, ServeCall } from './control-calls.ts';
-import { CONTROL_STATUSES, ControlError } from './api/control-error.ts';
-import { CONTROL_PREFIX, isControlTarget } from './api/control-target.ts';
-import { json, SAFE, write } from './api/reply.ts';
+import type { ServeCall } from './control-calls.ts';
+import { ControlBody } from './control-body.ts';
+import { CONTROL_STATUSES, ControlError, refusedFor } from './control-error.ts';
+import { CONTROL_PREFIX, jsonText, SAFE, writeReply } from './control-reply.ts';
+import type { Guard } from './guard.ts';
+import type { SimulatorParts } from './route.ts';
 
 const FOUND = 302;
 
@@ -31,14 +32,20 @@ interface ConsolePage {
 /** The page at a path below `/_tagproof`, for instance `/` or `/console.js`. */
 export type Pages = (path: string) => ConsolePage | undefined;
 
-interface ControlServerOptions extends CallOptions {
+/** A body that does not come within this many milliseconds is given up. */
+const BODY_TIMEOUT_MS = 30_000;
+
+interface ControlServerOptions {
+  readonly sim: SimulatorParts;
+  readonly guard: Guard;
+  readonly bodyTimeoutMs?: number | undefined;
   readonly pages?: Pages | undefined;
   readonly log: (line: string) => void;
 }
 
 /** Writes why a request is refused; what may still come of its body is not read. */
 function refuse(
-  { code, at, problems, message: text }: ControlError,
+  { code, problems, message: text }: ControlError,
   message: Message,
   response: ServerResponse,
   drain: Drain,
@@ -49,12 +56,11 @@ function refuse(
     ...(message.complete ? [] : ['Connection', 'close']),
   ];
   if (!message.complete) keepReading(message, drain);
-  const body = { error: { code, message: text, at, ...(problems.length > 0 && { faults: problems }) } };
-  write(response, CONTROL_STATUSES[code], JSON_TYPE, json(body), more);
+  writeReply(response, CONTROL_STATUSES[code], JSON_TYPE, jsonText({ error: { code, problems } }), more);
 }
 
 export function controlServer(options: ControlServerOptions): Beside {
-  const { guard, pages, log } = options;
+  const { sim, guard, pages, log, bodyTimeoutMs = BODY_TIMEOUT_MS } = options;
   const ending = new AbortController();
   let call: ServeCall | undefined;
 
@@ -69,11 +75,16 @@ export function controlServer(options: ControlServerOptions): Beside {
     const page = method === 'GET' ? pages?.(path === '' ? '/' : path) : undefined;
     if (page !== undefined) {
       guard.checkOrigin(message);
-      write(response, 200, page.type, page.body, page.headers);
+      writeReply(response, 200, page.type, page.body, page.headers);
       return;
     }
     const body = new ControlBody(message);
-    call ??= (await import('./control-calls.ts')).callsOver(options, ending.signal);
+    call ??= (await import('./control-calls.ts')).callsOver({
+      sim,
+      checkCaller: guard.check,
+      bodyTimeoutMs,
+      ending: ending.signal,
+    });
     // The client may have left while the routes were loaded.
     if (!response.destroyed)
       await call(message, response, { method, path, search, body }).finally(() => body.drop());
@@ -82,11 +93,7 @@ export function controlServer(options: ControlServerOptions): Beside {
   function refusalOf(error: unknown): ControlError {
     if (error instanceof ControlError) return error;
     log(`control API: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    return new ControlError(
-      'internal',
-      'the control API failed; the log of the simulator says more',
-      'server',
-    );
+    return refusedFor('internal', 'the control API failed; the log of the simulator says more', 'server');
   }
 
   return {
@@ -111,6 +118,10 @@ function keepReading({ socket }: Message, drain: Drain): void {
     socket.end();
   };
 }
+
+/** Whether a request target, spelt exactly so, belongs here: the operations keep every other one. */
+const isControlTarget = (target: string): boolean =>
+  target.startsWith(CONTROL_PREFIX) && /^(?:[/?]|$)/.test(target.slice(CONTROL_PREFIX.length));
 
 /** Path and query of a target. */
 function split(target: string): readonly [path: string, search: string] {

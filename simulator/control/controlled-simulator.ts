@@ -6,7 +6,7 @@ import { FaultSet } from '../faults/fault-set.ts';
 import { originsAllowed } from '../server/cors.ts';
 import { type ListenAddress, Simulator, type Surroundings } from '../server/server.ts';
 import { type InProcess, inProcessOf } from '../server/in-process.ts';
-import { Journal, type JournalRoom, type Observe } from '../journal/journal.ts';
+import { Journal, type Observe } from '../journal/journal.ts';
 import type { Pipeline } from '../answer/pipeline.ts';
 import type { SimulatorOptions } from '../server/simulator-options.ts';
 import { stateOf, type NamedSecret, type StoredWorld } from '../world/store.ts';
@@ -14,7 +14,7 @@ import { Clock } from '../world/clock.ts';
 import { LiveWorld } from '../world/live-world.ts';
 import { controlServer, type Pages } from './control-server.ts';
 import { generateToken, guardOf } from './guard.ts';
-import type { BackendChoices, Rig } from './api/route.ts';
+import type { BackendChoices, SimulatorParts } from './route.ts';
 
 export interface ControlOptions {
   /** Left out: one is generated. */
@@ -44,12 +44,11 @@ export interface ControlledOptions
   readonly faultHeader?: boolean;
   /** How many requests the journal keeps. */
   readonly journalCapacity?: number;
-  readonly journalRoom?: JournalRoom;
   /** Milliseconds that never go back, instead of real time. */
   readonly clock?: () => number;
 }
 
-export class ControlledSimulator implements Rig {
+export class ControlledSimulator implements SimulatorParts {
   readonly world: LiveWorld;
   readonly clock: Clock;
   readonly journal: Journal;
@@ -68,15 +67,11 @@ export class ControlledSimulator implements Rig {
 
   constructor(options: ControlledOptions) {
     const { world, secrets, answers = [], rules = RULEBOOK, control = {}, tls, ...others } = options;
-    const { corsOrigins, faultHeader, journalCapacity, journalRoom, clock, ...own } = others;
+    const { corsOrigins, faultHeader, journalCapacity, clock, ...own } = others;
     const { extensions = [], provoke = new Map(), log = () => {} } = own;
     this.clock = new Clock(clock);
-    this.world = new LiveWorld(stateOf(world, secrets), this.clock);
-    this.journal = new Journal({
-      capacity: journalCapacity,
-      ...journalRoom,
-      read: (incoming) => this.#simulator.read(incoming),
-    });
+    this.world = new LiveWorld(() => stateOf(world, secrets), this.clock);
+    this.journal = new Journal(journalCapacity);
     this.observers = [this.journal.observe];
     this.faults = new FaultSet(this.world.store);
     this.#start = { answers, extensions, provoke };
@@ -101,7 +96,7 @@ export class ControlledSimulator implements Rig {
       {
         tls,
         allowsOrigin: originsAllowed(corsOrigins),
-        beside: control === false ? undefined : controlServer({ ...serving, rig: this, guard, log }),
+        beside: control === false ? undefined : controlServer({ ...serving, sim: this, guard, log }),
       },
     );
   }
@@ -134,8 +129,7 @@ export class ControlledSimulator implements Rig {
 
   /** Listens. TagproofError('port') where that is not possible. */
   async start(place: ListenAddress = {}): Promise<{ readonly url: string }> {
-    if (this.#takesFaultHeader)
-      this.faults.enableHeader((await import('./routes/fault-routes.ts')).readFaultHeader);
+    if (this.#takesFaultHeader) this.faults.enableHeader((await import('./fault-input.ts')).readFaultHeader);
     const { url } = await this.#simulator.start(place);
     this.url = url;
     return { url };
@@ -143,9 +137,8 @@ export class ControlledSimulator implements Rig {
 
   /** Replaces the world and the choices, in one step; from now on a reset goes back to the new ones. */
   restart({ world, secrets }: Pick<ControlledOptions, 'world' | 'secrets'>, choices: BackendChoices): void {
-    const state = stateOf(world, secrets);
+    this.world.restart(() => stateOf(world, secrets));
     this.#start = choices;
-    this.world.restart(state);
     this.adopt(choices);
   }
 

@@ -10,7 +10,7 @@ const codeOf = async (headers?: Record<string, string>): Promise<unknown> =>
 
 const set = async (fault: unknown): Promise<void> => {
   await api('DELETE /faults');
-  expect((await api('POST /faults', fault)).status).toBe(201);
+  expect((await api('PUT /faults/the-only', fault)).status).toBe(200);
 };
 
 describe('a returnCode', () => {
@@ -22,7 +22,7 @@ describe('a returnCode', () => {
       const { json } = await api(`GET /journal/${sim.journal.total}`);
       expect(json).toMatchObject({
         returnCode,
-        fault: expect.stringMatching(/^fault-/),
+        fault: 'the-only',
         path: [{ check: 'fault' }],
       });
     },
@@ -78,7 +78,7 @@ describe('which requests it meets', () => {
   it('the first of several that fits is made', async () => {
     await set({ key: 'player', returnCode: 'UnknownError' });
     await api('PUT /faults/mine', { endpoint: 'group.admin', returnCode: 'MaxRequestReject' });
-    await api('POST /faults', { returnCode: 'InternalServerError' });
+    await api('PUT /faults/last', { returnCode: 'InternalServerError' });
     expect(await codeOf()).toBe(-8);
     expect((await api('GET /faults')).json.items).toContainEqual(
       expect.objectContaining({ id: 'mine', made: 1, returnCode: 'MaxRequestReject' }),
@@ -160,7 +160,7 @@ describe('on the wire', () => {
 
   it('a delayed reply does not keep the simulator from closing', async () => {
     const own = await controlled();
-    await own.api('POST /faults', { latency: 300_000 });
+    await own.api('PUT /faults/late', { latency: 300_000 });
     const asked = own.call('group.admin', GROUP).then(
       () => 'answered',
       () => 'ended',
@@ -205,9 +205,9 @@ describe('ten thousand faults', () => {
         seed: 1,
       });
     expect(
-      (await own.api('POST /faults', { returnCode: 'UnknownError', endpoint: 'group.admin' })).status,
-    ).toBe(201);
-    const { status, json } = await own.api('POST /faults', { returnCode: 'UnknownError' });
+      (await own.api('PUT /faults/one', { returnCode: 'UnknownError', endpoint: 'group.admin' })).status,
+    ).toBe(200);
+    const { status, json } = await own.api('PUT /faults/more', { returnCode: 'UnknownError' });
     expect([status, json.error.code]).toEqual([429, 'too-many']);
     expect((await own.call('group.admin', GROUP)).json.returnCode).toBe(0);
     expect((await own.call('group.server', GROUP)).json.returnCode).toBe(1);

@@ -1,7 +1,7 @@
 /** Lets requests into the control API: with its token, from no page but its own, by no host name but its own. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { ControlError } from './api/control-error.ts';
+import { refusedFor } from './control-error.ts';
 
 const TOKEN_BYTES = 24;
 
@@ -25,40 +25,43 @@ const LOCAL_NAME = /^(?:[a-z0-9-]+\.)*localhost$/;
 export function guardOf(token: string, hosts: readonly string[]) {
   const wanted = digest(token);
   const names = new Set(hosts.map((host) => host.toLowerCase()));
+  /**
+   * Refuses requests that a page of another site could make: by their Host where a name was rebound to this address,
+   * by their Origin otherwise. An address as Host can't be rebound.
+   */
+  const checkOrigin = ({ headers }: IncomingMessage): void => {
+    const { host = '', origin } = headers;
+    const name = hostName(host);
+    if (name === undefined || !(ADDRESS.test(name) || LOCAL_NAME.test(name) || names.has(name)))
+      throw refusedFor(
+        'forbidden',
+        'this host name is not one of the control API; call it by 127.0.0.1 or localhost, or allow the name with --control-host',
+        'header Host',
+      );
+    const own = [`http://${host}`, `https://${host}`].map((each) => each.toLowerCase());
+    const isForeign = origin !== undefined && !own.includes(origin.toLowerCase());
+    const site = headers['sec-fetch-site'];
+    if (isForeign || site === 'cross-site' || site === 'same-site')
+      throw refusedFor('forbidden', 'pages of other origins may not use the control API', 'header Origin');
+  };
+  const checkToken = ({ headers: { authorization = '' } }: IncomingMessage): void => {
+    const given = BEARER.exec(authorization)?.[1];
+    if (given === undefined)
+      throw refusedFor(
+        'unauthorized',
+        'the control token is missing; send Authorization: Bearer TOKEN, with the token that the simulator printed at its start',
+        'header Authorization',
+      );
+    if (!timingSafeEqual(digest(given), wanted))
+      throw refusedFor('unauthorized', 'the control token is wrong', 'header Authorization');
+  };
   return {
-    /**
-     * Refuses requests that a page of another site could make: by their Host where a name was rebound to this address,
-     * by their Origin otherwise. An address as Host can't be rebound.
-     */
-    checkOrigin: ({ headers }: IncomingMessage): void => {
-      const { host = '', origin } = headers;
-      const name = hostName(host);
-      if (name === undefined || !(ADDRESS.test(name) || LOCAL_NAME.test(name) || names.has(name)))
-        throw new ControlError(
-          'forbidden',
-          'this host name is not one of the control API; call it by 127.0.0.1 or localhost, or allow the name with --control-host',
-          'header Host',
-        );
-      const own = [`http://${host}`, `https://${host}`].map((each) => each.toLowerCase());
-      const isForeign = origin !== undefined && !own.includes(origin.toLowerCase());
-      const site = headers['sec-fetch-site'];
-      if (isForeign || site === 'cross-site' || site === 'same-site')
-        throw new ControlError(
-          'forbidden',
-          'pages of other origins may not use the control API',
-          'header Origin',
-        );
-    },
-    checkToken: ({ headers: { authorization } }: IncomingMessage): void => {
-      const given = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
-      if (given === undefined)
-        throw new ControlError(
-          'unauthorized',
-          'the control token is missing; send Authorization: Bearer TOKEN, with the token that the simulator printed at its start',
-          'header Authorization',
-        );
-      if (!timingSafeEqual(digest(given), wanted))
-        throw new ControlError('unauthorized', 'the control token is wrong', 'header Authorization');
+    checkOrigin,
+    check: (message: IncomingMessage): void => {
+      checkOrigin(message);
+      checkToken(message);
     },
   };
 }
+
+export type Guard = ReturnType<typeof guardOf>;

@@ -25,7 +25,7 @@ describe('the token', () => {
     '%s is refused without it, and with another one',
     async (methodAndPath) => {
       const [method = '', path = ''] = methodAndPath
-        .replaceAll(/\{game\}/g, GAME)
+        .replaceAll('{kind}', 'players')
         .replaceAll(/\{\w+\}/g, 'x')
         .split(' ');
       const before = sim.world.version;
@@ -50,7 +50,7 @@ describe('the token', () => {
   it('is checked before anything is revealed: unknown games look like known ones', async () => {
     const ask = (path: string): Promise<string> =>
       fetch(`${url}/_tagproof${path}`).then((reply) => reply.text());
-    expect(await ask('/games/nowhere/players')).toBe(await ask(`/games/${GAME}/players`));
+    expect(await ask('/players?game=nowhere')).toBe(await ask(`/players?game=${GAME}`));
   });
 });
 
@@ -71,7 +71,7 @@ describe('pages of other sites', () => {
     ['no host', 'Accept: */*', 'Accept: */*'],
     ['a user in the host', `Host: 127.0.0.1@evil.example`, 'Accept: */*'],
   ])('%s is refused though it has the token', async (_, ...lines) => {
-    const reply = await raw('GET /_tagproof/games HTTP/1.1', AUTHORIZATION, ...lines);
+    const reply = await raw('GET /_tagproof/status HTTP/1.1', AUTHORIZATION, ...lines);
     expect([reply?.status, errorOf(reply)]).toEqual([403, 'forbidden']);
     expect([...(reply?.headers.keys() ?? [])].filter((name) => name.startsWith('access-control'))).toEqual(
       [],
@@ -94,7 +94,7 @@ describe('pages of other sites', () => {
     'but %s is a name of its own',
     async (name) => {
       const own = await raw(
-        'GET /_tagproof/games HTTP/1.1',
+        'GET /_tagproof/status HTTP/1.1',
         AUTHORIZATION,
         `Host: ${name}`,
         `Origin: http://${name}`,
@@ -106,27 +106,28 @@ describe('pages of other sites', () => {
 
 describe('paths', () => {
   it.each([
-    '/_tagproofx/games',
-    '/_TAGPROOF/games',
-    '//_tagproof/games',
-    '/%5ftagproof/games',
-    '/./_tagproof/games',
-    '/x/../_tagproof/games',
-    `http://${host}/_tagproof/games`,
-    '/api/rJson/group/admin/../../../../_tagproof/games',
+    '/_tagproofx/status',
+    '/_TAGPROOF/status',
+    '//_tagproof/status',
+    '/%5ftagproof/status',
+    '/./_tagproof/status',
+    '/x/../_tagproof/status',
+    `http://${host}/_tagproof/status`,
+    '/api/rJson/group/admin/../../../../_tagproof/status',
   ])('%s is none of the control API', async (target) => {
     const reply = await raw(`GET ${target} HTTP/1.1`, `Host: ${host}`, AUTHORIZATION);
     expect(JSON.parse(reply?.body ?? '{}')).toHaveProperty('returnCode');
   });
 
   it.each([
-    '/_tagproof/games/..%2f..%2fhealthz',
-    '/_tagproof/games/../healthz',
-    '/_tagproof//games',
-    '/_tagproof/games/',
-    '/_tagproof/games/%00',
-    '/_tagproof/games/constructor',
+    '/_tagproof/status/..%2f..%2fhealthz',
+    '/_tagproof/status/../healthz',
+    '/_tagproof//status',
+    '/_tagproof/status/',
+    '/_tagproof/keys/%00',
+    '/_tagproof/keys/constructor',
     '/_tagproof/__proto__',
+    '/_tagproof/constructor/x',
     `/_tagproof/${'x'.repeat(8000)}`,
   ])('%s leads nowhere', async (target) => {
     const reply = await raw(`GET ${target} HTTP/1.1`, `Host: ${host}`, AUTHORIZATION);
@@ -142,7 +143,7 @@ describe('paths', () => {
 
 describe('bodies', () => {
   const post = (length: string): readonly string[] => [
-    `POST /_tagproof/games/${GAME}/players HTTP/1.1`,
+    `PUT /_tagproof/players/playernew1?game=${GAME} HTTP/1.1`,
     `Host: ${host}`,
     AUTHORIZATION,
     length,
@@ -188,16 +189,16 @@ describe('bodies', () => {
     const connection = new Connection(url);
     connection.send([...post('Content-Length: 50'), '', '{"userId"'].join('\r\n'));
     connection.destroy();
-    expect((await api('GET /games')).status).toBe(200);
+    expect((await api('GET /status')).status).toBe(200);
     expect(sim.world.version).toBe(before);
   });
 
   it('nested very deep, or no UTF-8, are refused', async () => {
     const deep = '['.repeat(100_000);
-    expect((await api(`POST /games/${GAME}/players`, deep)).status).toBe(400);
+    expect((await api(`PUT /players/playernew1?game=${GAME}`, deep)).status).toBe(400);
     expect((await api('PUT /world', `world: ${deep}`)).status).toBe(400);
-    const bytes = await fetch(`${url}/_tagproof/keys`, {
-      method: 'POST',
+    const bytes = await fetch(`${url}/_tagproof/keys/odd`, {
+      method: 'PUT',
       headers: { Authorization: `Bearer ${TOKEN}` },
       body: Buffer.from([0x7b, 0xff, 0x7d]),
     });
@@ -209,7 +210,7 @@ describe('bodies', () => {
     const connection = new Connection(url);
     connection.send(
       [
-        'POST /_tagproof/keys HTTP/1.1',
+        'PUT /_tagproof/keys/asked HTTP/1.1',
         `Host: ${host}`,
         AUTHORIZATION,
         'Expect: 100-continue',
@@ -220,7 +221,7 @@ describe('bodies', () => {
     );
     expect((await connection.reply())?.status).toBe(100);
     connection.send(body);
-    expect((await connection.reply())?.status).toBe(201);
+    expect((await connection.reply())?.status).toBe(200);
     connection.destroy();
   });
 });
@@ -233,9 +234,9 @@ describe('under load', () => {
         { key: 'b', value },
       ],
     });
-    await api(`PUT /games/${GAME}/groups/grouplarks/tags`, tags('one'));
+    await api(`PUT /groups/grouplarks/tags?game=${GAME}`, tags('one'));
     const { text: one } = await api('GET /world');
-    await api(`PUT /games/${GAME}/groups/grouplarks/tags`, tags('two'));
+    await api(`PUT /groups/grouplarks/tags?game=${GAME}`, tags('two'));
     const { text: two } = await api('GET /world');
     const over = new AbortController();
     const asking = Array.from({ length: 8 }, async () => {
@@ -257,30 +258,10 @@ describe('under load', () => {
     expect([...seen].toSorted()).toEqual(['one,one', 'two,two']);
     await api('POST /reset');
   });
-
-  it('a world that is read slowly is the one of its beginning', async () => {
-    const own = await controlled();
-    for (let index = 0; index < 8000; index += 1)
-      own.sim.world.put({
-        resource: 'gamePlayer',
-        id: String(index).padStart(10, '0'),
-        game: GAME,
-        owners: [String(index).padStart(10, '0')],
-        tags: [{ key: 'tag', value: 'before' }],
-      });
-    const response = await fetch(`${own.url}/_tagproof/world`, {
-      headers: { Authorization: `Bearer ${TOKEN}` },
-    });
-    for (const id of own.sim.world.state.games.get(GAME)?.gamePlayer.keys() ?? [])
-      own.sim.world.setTags('gamePlayer', GAME, id, [{ key: 'tag', value: 'after' }]);
-    const text = await response.text();
-    expect(text).not.toContain('after');
-    expect(text.match(/before/g)).toHaveLength(8000);
-  });
 });
 
 it('no reply of the control API may be stored, framed as another type, or read by other origins', async () => {
-  for (const path of ['GET /healthz', 'GET /games', 'GET /nowhere', 'GET /world?format=yaml']) {
+  for (const path of ['GET /healthz', 'GET /status', 'GET /nowhere', 'GET /world']) {
     const { headers } = await api(path);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -7,7 +7,7 @@ import type { Incoming } from '../answer/incoming.ts';
 import { pipelineOf, type Pipeline } from '../answer/pipeline.ts';
 import type { Delivery } from '../answer/stages.ts';
 import type { ReplyFormat } from '../answer/write/reply-formatting.ts';
-import type { BackendChoices } from './api/route.ts';
+import type { BackendChoices } from './route.ts';
 import type { ControlledSimulator } from './controlled-simulator.ts';
 
 /** A request, the reply that it got, and that of the other choices; of long texts the beginning. No headers of requests: they hold secrets. */

@@ -93,8 +93,3 @@ export interface Fault extends FaultInput {
   readonly id: string;
   readonly seed: number;
 }
-
-export const faultShape = faultSchema.extend({
-  id: z.string(),
-  made: z.int().describe('How often it was made.'),
-});

@@ -6,24 +6,16 @@ import type { Duty } from '../../src/judge/rules/duties.ts';
 import { headerPairs } from '../../src/judge/rules/reading/header-values.ts';
 import { shortened } from '../../src/base/text/quantities.ts';
 import type { LiveWorld } from '../world/live-world.ts';
-import { decisionPath, pathLine } from './explain/decision-path.ts';
-import { nearMisses } from './explain/near-misses.ts';
-import { redactedHeaders, redactorOf, type Redact } from './explain/redact.ts';
-import type { Entry, Journal } from './journal.ts';
-import type { ClientList, EntryDetails, EntrySummary } from './journal-shapes.ts';
+import { decisionPath } from './decision-path.ts';
+import { MAX_KEPT_BYTES, type Entry, type Journal } from './journal.ts';
+import { nearMisses } from './near-misses.ts';
+import { redactNow } from './redact.ts';
 
-/** What entries are read with. */
+/** What entries are read with: the world as it is now, and the rules in the order in which they are asked. */
 export interface EntryContext {
   readonly world: LiveWorld;
   readonly rules: readonly string[];
-  readonly redact: Redact;
 }
-
-export const readingOf = ({ world, rules }: Omit<EntryContext, 'redact'>): EntryContext => ({
-  world,
-  rules,
-  redact: redactorOf(world.state),
-});
 
 const replyOf = (delivery: Delivery): ReplyDelivery | undefined => {
   if (delivery.kind === 'reply') return delivery;
@@ -58,7 +50,13 @@ export function errorCodeOf({ answer }: Entry): ErrorCode | null {
 
 const decoder = new TextDecoder('utf-8', { fatal: false });
 
-const dutyView = ({ id: duty, section, text, guess }: Duty): EntrySummary['duties'][number] => ({
+/** The beginning of a body as text. */
+function textOf(body: string | Uint8Array = ''): string {
+  if (typeof body !== 'string') return decoder.decode(body.subarray(0, MAX_KEPT_BYTES));
+  return body.slice(0, MAX_KEPT_BYTES);
+}
+
+const dutyView = ({ id: duty, section, text, guess }: Duty) => ({
   duty,
   section,
   text,
@@ -68,68 +66,66 @@ const dutyView = ({ id: duty, section, text, guess }: Duty): EntrySummary['dutie
 /** Of a longer name of a client only the beginning is shown. */
 const MAX_NAME = 200;
 
-/** Who has called so far, and which duties they broke. */
-export const clientsView = ({ clients }: Journal, { redact }: Pick<EntryContext, 'redact'>): ClientList => ({
-  items: clients.list().map(({ by, name, requests, broken }) => ({
-    by,
-    name: shortened(redact(name), MAX_NAME),
+/** Who has called so far, and which duties they broke; those first that broke the most. */
+export const clientsView = ({ clients }: Journal, world: LiveWorld) => ({
+  items: clients.list().map(({ name, requests, broken }) => ({
+    name: shortened(redactNow(world).text(name), MAX_NAME),
     requests,
     broken: [...broken].map(([duty, times]) => ({ ...dutyView(duty), ...times })),
   })),
 });
 
-export function entrySummary(entry: Entry, { world, rules, redact }: EntryContext): EntrySummary {
+/** What a list shows of a request. What was not sent, or is not known, is null. */
+export function entrySummary(entry: Entry, { world, rules }: EntryContext) {
   const { id, at, incoming, call, delivery, fault, duties } = entry;
+  const { text, target } = redactNow(world);
   const path = decisionPath(entry, rules);
-  const shown = (text: string | null): string | null => (text === null ? null : redact(text));
+  const shown = (given: string | null): string | null => (given === null ? null : text(given));
   return {
     id,
     at: new Date(at).toISOString(),
     method: incoming.method,
-    target: redact(incoming.target),
+    target: target(incoming.target),
     endpoint: call?.endpoint.id ?? null,
+    /** The names of the secret key and of the auth token. */
     key: nameOf(call?.key),
     token: nameOf(call?.token),
     game: shown(gameOfEntry(entry, world)),
+    /** The id of the player, character or group. */
     subject: shown(subjectOfEntry(entry)),
+    /** Null: the connection was ended without one. */
     status: isBroken(delivery) ? null : (replyOf(delivery)?.status ?? null),
     returnCode: returnCodeOf(entry),
     errorCode: errorCodeOf(entry),
+    /** The id of the fault that was made. */
     fault: fault?.id ?? null,
     duties: duties.map(dutyView),
-    why: redact(pathLine(path)),
-    reason: redact(path.at(-1)?.text ?? ''),
+    /** How the answer came about, and the last step of it: what decided. */
+    why: text(path.map((step) => step.text).join(', ')),
+    reason: text(path.at(-1)?.text ?? ''),
   };
 }
 
-function requestOf(
-  { incoming, requestBytes }: Entry,
-  { world, redact }: EntryContext,
-): EntryDetails['request'] {
-  return {
-    headers: redactedHeaders(incoming.headers, world.state, redact),
-    body: redact(decoder.decode(incoming.body)),
-    bytes: requestBytes,
-  };
-}
-
-function replyView({ delivery, replyBody, replyBytes }: Entry): EntryDetails['reply'] {
+/** A request with its reply, each step of the decision, and what would have come close by the world as it is now. */
+export function entryDetails(entry: Entry, context: EntryContext) {
+  const { incoming, requestBytes, delivery } = entry;
+  const { text, headers } = redactNow(context.world);
+  const reply = replyOf(delivery);
   const isFaulty = delivery.kind === 'faulty';
   return {
-    headers: headerPairs(replyOf(delivery)?.headers ?? []),
-    body: replyBody,
-    bytes: replyBytes,
-    delayMs: isFaulty ? Math.round(delivery.delayMs) : 0,
-    breakage: isFaulty ? (delivery.breakage ?? null) : null,
+    ...entrySummary(entry, context),
+    request: { headers: headers(incoming.headers), body: text(textOf(incoming.body)), bytes: requestBytes },
+    reply: {
+      headers: headerPairs(reply?.headers ?? []),
+      body: textOf(reply?.body),
+      bytes: reply?.body.length ?? 0,
+      delayMs: isFaulty ? Math.round(delivery.delayMs) : 0,
+      breakage: isFaulty ? (delivery.breakage ?? null) : null,
+    },
+    path: decisionPath(entry, context.rules).map((step) => ({ ...step, text: text(step.text) })),
+    nearMisses: nearMisses(entry, context.world).map(text),
   };
 }
 
-export function detail(entry: Entry, reading: EntryContext): EntryDetails {
-  return {
-    ...entrySummary(entry, reading),
-    request: requestOf(entry, reading),
-    reply: replyView(entry),
-    path: decisionPath(entry, reading.rules).map((step) => ({ ...step, text: reading.redact(step.text) })),
-    nearMisses: nearMisses(entry, reading.world).map(reading.redact),
-  };
-}
+export type EntrySummary = ReturnType<typeof entrySummary>;
+export type EntryDetails = ReturnType<typeof entryDetails>;

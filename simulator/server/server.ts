@@ -8,9 +8,7 @@ import { OpenRequests, type ServerContext } from './request-reader.ts';
 import { Drain } from './drain.ts';
 import { Message } from './message.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
-import { backendOf, type Backend, type Pipeline } from '../answer/pipeline.ts';
-import type { Incoming } from '../answer/incoming.ts';
-import type { ReadOutcome } from '../answer/stages.ts';
+import { pipelineOf, type Pipeline } from '../answer/pipeline.ts';
 import { basePathOf } from '../answer/read/route.ts';
 import {
   completeOptions,
@@ -159,7 +157,7 @@ export class Simulator {
   readonly #given: SimulatorOptions;
   readonly #around: Surroundings;
   #endHandshakes: () => void = () => {};
-  #backend: Backend;
+  #pipeline: Pipeline;
   readonly #context: ServerContext;
   readonly #openRequests: OpenRequests;
   #server: Server<typeof Message> | undefined;
@@ -167,7 +165,7 @@ export class Simulator {
   constructor(options: SimulatorOptions, around: Surroundings = {}) {
     this.#given = options;
     this.#options = completeOptions(options);
-    this.#backend = backendOf(options);
+    this.#pipeline = pipelineOf(options);
     this.#around = around;
     const { allowsOrigin } = around;
     this.#context = { answer: this.answer, limits: this.limits, drain: new Drain(), allowsOrigin };
@@ -175,12 +173,7 @@ export class Simulator {
   }
 
   /** Answers a request as one from the network is answered. */
-  readonly answer: Pipeline = (incoming) => this.#backend.answer(incoming);
-
-  /** Reads a request without answering it. */
-  read(incoming: Incoming): ReadOutcome {
-    return this.#backend.read(incoming);
-  }
+  readonly answer: Pipeline = (incoming) => this.#pipeline(incoming);
 
   get limits(): SimulatorLimits {
     return this.#options.limits;
@@ -193,7 +186,7 @@ export class Simulator {
 
   /** Answers by other choices from the next request on. What was counted against limits is forgotten. */
   adopt(changes: SimulatorChoices): void {
-    this.#backend = backendOf({ ...this.#given, ...changes });
+    this.#pipeline = pipelineOf({ ...this.#given, ...changes });
   }
 
   /** Listens; the base URL it gives ends without a slash. TagproofError('port') where that is not possible. */

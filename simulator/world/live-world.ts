@@ -4,38 +4,9 @@ import type { TagItem } from '../../src/spec/envelope.ts';
 import { UNKNOWN, type AuthToken, type Subject } from '../../src/world/world.ts';
 import { storeOver, type Store, type StoreSource } from './store.ts';
 import { Clock } from './clock.ts';
-import {
-  emptyGameSubjects,
-  forkState,
-  putSubject,
-  removeSubject,
-  type Held,
-  type WorldState,
-} from './world-state.ts';
-
-// How long tokens are valid: a world file says for how many seconds, the simulator's clock when that time is over.
+import { emptyGameSubjects, putSubject, removeSubject, type Held, type WorldState } from './world-state.ts';
 
 const SECOND_MS = 1000;
-
-/** Milliseconds of the simulator's clock. */
-type Now = () => number;
-
-/** When a token expires that is valid for this many seconds from now on. */
-export const expiryOf = (seconds: number, now: Now): number => now() + seconds * SECOND_MS;
-
-/** Seconds until a token expires, rounded up; undefined: it never does by itself. */
-export function secondsLeft({ expiresAt }: Held<AuthToken>, now: Now): number | undefined {
-  return expiresAt === undefined ? undefined : Math.ceil((expiresAt - now()) / SECOND_MS);
-}
-
-/** Starts the time of each token that has a limited one and is not in use yet. */
-export function startLifetimes(state: WorldState, now: Now): void {
-  const starting = state.tokens
-    .of(undefined)
-    .filter(({ item, expiresAt }) => item.expiresInSeconds !== undefined && expiresAt === undefined);
-  for (const held of starting)
-    state.tokens.put({ ...held, expiresAt: expiryOf(held.item.expiresInSeconds ?? 0, now) });
-}
 
 /**
  * Each change is one synchronous step, so that a request meets the world before it or after it. What is given must
@@ -49,16 +20,16 @@ export class LiveWorld implements StoreSource {
   version = 0;
   /** Called after each change. */
   changed: (() => void) | undefined;
+  #start: () => WorldState;
   #state: WorldState;
-  #gameIds: readonly string[] = [];
-  #start: WorldState;
+  #gameIds: readonly string[];
 
-  constructor(state: WorldState, clock: Clock = new Clock()) {
+  /** `start` makes the state of the start, anew for each reset. */
+  constructor(start: () => WorldState, clock: Clock = new Clock()) {
     this.clock = clock;
-    this.#state = state;
-    this.#start = forkState(state);
-    startLifetimes(state, clock.now);
-    this.#gameIds = [...state.games.keys()];
+    this.#start = start;
+    this.#state = this.#ticking(start());
+    this.#gameIds = [...this.#state.games.keys()];
     this.store = storeOver(this);
   }
 
@@ -70,10 +41,24 @@ export class LiveWorld implements StoreSource {
     return this.#gameIds;
   }
 
-  /** A token as the clock has it. */
-  token({ item, expiresAt }: Held<AuthToken>): AuthToken {
-    if (expiresAt === undefined || item.expired) return item;
-    return this.clock.now() >= expiresAt ? { ...item, expired: true } : item;
+  /** A token as requests meet it: the object is the same until it expires, as sessions are counted by it. */
+  readonly token = (held: Held<AuthToken>): AuthToken => {
+    const { item } = held;
+    return !item.expired && this.#secondsLeft(held) === 0 ? { ...item, expired: true } : item;
+  };
+
+  /** A token as a world file has it: expired, or with the seconds that are left to it, rounded up. */
+  tokenNow(held: Held<AuthToken>): AuthToken {
+    const { expiresInSeconds: _, ...token } = this.token(held);
+    const left = this.#secondsLeft(held);
+    return token.expired || left === undefined ? token : { ...token, expiresInSeconds: left };
+  }
+
+  /** A token whose time begins now, where it has a limited one that has not begun. */
+  started(held: Held<AuthToken>): Held<AuthToken> {
+    const seconds = held.item.expiresInSeconds;
+    if (seconds === undefined || held.expiresAt !== undefined) return held;
+    return { ...held, expiresAt: this.clock.now() + seconds * SECOND_MS };
   }
 
   subject(resource: Resource, game: string, id: string): Subject | undefined {
@@ -104,50 +89,39 @@ export class LiveWorld implements StoreSource {
     return true;
   }
 
-  /** Changes the state in one step, for instance its keys and tokens. */
+  /** Changes the keys or tokens in one step. */
   change(how: (state: WorldState) => void): void {
     how(this.#state);
     this.#done();
   }
 
-  /** A copy of all that there is. It costs next to nothing. */
-  fork(): WorldState {
-    return forkState(this.#state);
-  }
-
-  /** A copy as a world file can hold it: its tokens with the seconds that they have left. */
-  forkWithTimeLeft(): WorldState {
-    const state = this.fork();
-    for (const held of this.#state.tokens.all()) {
-      const left = secondsLeft(held, this.clock.now);
-      if (left === undefined) continue;
-      const { expiresAt: _, ...kept } = held;
-      const { expiresInSeconds: __, ...item } = this.token(held);
-      state.tokens.put({ ...kept, item: item.expired ? item : { ...item, expiresInSeconds: left } });
-    }
-    return state;
-  }
-
   /** Replaces this world by another one, in one step. */
   replace(state: WorldState): void {
-    const next = forkState(state);
-    const limited = next.keys.of(undefined).filter(({ item }) => Object.keys(item.limits).length > 0);
-    // What is counted against a limit is counted by key object.
-    for (const held of limited) next.keys.put({ ...held, item: { ...held.item } });
-    startLifetimes(next, this.clock.now);
-    this.#state = next;
+    this.#state = this.#ticking(state);
+    this.#gameIds = [...state.games.keys()];
     this.#done();
   }
 
   /** Replaces this world by another one, to which a reset goes back from now on. */
-  restart(state: WorldState): void {
-    this.#start = forkState(state);
-    this.reset();
+  restart(start: () => WorldState): void {
+    this.replace(start());
+    this.#start = start;
   }
 
   /** Restores the world as it was at the start. */
   reset(): void {
-    this.replace(this.#start);
+    this.replace(this.#start());
+  }
+
+  #ticking(state: WorldState): WorldState {
+    for (const held of state.tokens.of(undefined))
+      if (held.item.expiresInSeconds !== undefined) state.tokens.put(this.started(held));
+    return state;
+  }
+
+  /** Undefined: the token never expires by itself. */
+  #secondsLeft({ expiresAt }: Held<AuthToken>): number | undefined {
+    return expiresAt && Math.max(0, Math.ceil((expiresAt - this.clock.now()) / SECOND_MS));
   }
 
   #forgetPlayer(game: string, id: string): void {
@@ -161,11 +135,6 @@ export class LiveWorld implements StoreSource {
   }
 
   #done(): void {
-    if (
-      this.#gameIds.length !== this.#state.games.size ||
-      this.#gameIds.some((id) => !this.#state.games.has(id))
-    )
-      this.#gameIds = [...this.#state.games.keys()];
     this.version += 1;
     this.changed?.();
   }

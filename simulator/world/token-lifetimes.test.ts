@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AuthToken } from '../../src/world/world.ts';
 import { stateOf } from './store.ts';
 import { Clock } from './clock.ts';
-import { LiveWorld, secondsLeft } from './live-world.ts';
+import { LiveWorld } from './live-world.ts';
 const GAME = 'g';
 const TOKEN: AuthToken = {
   name: 'short',
@@ -15,7 +15,10 @@ const TOKEN: AuthToken = {
 function minute(): { readonly world: LiveWorld; readonly pass: (seconds: number) => void } {
   const clock = new Clock(() => 5_000_000);
   const declared = { limits: {}, games: [GAME], secretKeys: [], authTokens: [TOKEN], subjects: [] };
-  const world = new LiveWorld(stateOf(declared, [{ name: 'short', value: 'a-value-of-a-token' }]), clock);
+  const world = new LiveWorld(
+    () => stateOf(declared, [{ name: 'short', value: 'a-value-of-a-token' }]),
+    clock,
+  );
   return { world, pass: (seconds) => clock.advance(seconds * 1000) };
 }
 
@@ -23,7 +26,7 @@ const isExpired = ({ store }: LiveWorld): boolean | undefined => store.tokenOf('
 
 function left(world: LiveWorld): number | undefined {
   const held = world.state.tokens.get('short');
-  return held && secondsLeft(held, world.clock.now);
+  return held && world.tokenNow(held).expiresInSeconds;
 }
 
 describe('a token with a limited time', () => {
@@ -42,17 +45,17 @@ describe('a token with a limited time', () => {
     expect([isExpired(world), left(world)]).toEqual([false, 60]);
   });
 
-  it('keeps its remaining time in a copy of the world', () => {
+  it('is the same object to requests until it expires, as sessions are counted by it', () => {
     const { world, pass } = minute();
-    pass(20);
-    const copy = new LiveWorld(world.forkWithTimeLeft(), new Clock(() => 0));
-    expect(left(copy)).toBe(40);
+    const before = world.store.tokenOf('a-value-of-a-token');
+    pass(30);
+    expect(world.store.tokenOf('a-value-of-a-token')).toBe(before);
   });
 
-  it('is expired in a copy where its time is over', () => {
+  it('is shown as expired, without a time, once that is over', () => {
     const { world, pass } = minute();
     pass(61);
-    const copy = world.forkWithTimeLeft();
-    expect(copy.tokens.get('short')?.item).toEqual({ name: 'short', holder: TOKEN.holder, expired: true });
+    const held = world.state.tokens.get('short');
+    expect(held && world.tokenNow(held)).toEqual({ name: 'short', holder: TOKEN.holder, expired: true });
   });
 });

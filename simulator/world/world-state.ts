@@ -1,4 +1,4 @@
-/** Everything that a simulator's world holds, indexed for its lookups. Forks share what neither of them changes. */
+/** Everything that a simulator's world holds, indexed for its lookups. */
 import { RESOURCES, type Resource } from '../../src/spec/endpoints.ts';
 import {
   UNKNOWN,
@@ -7,7 +7,6 @@ import {
   type Subject,
   type WorldLimits,
 } from '../../src/world/world.ts';
-import { CopyOnWriteMap } from './copy-on-write.ts';
 
 /** A secret key or an auth token with its value, as the world keeps it. */
 export interface Held<T> {
@@ -23,15 +22,11 @@ export interface Held<T> {
 }
 
 /** The players, characters and groups of one game, by their ids. */
-export type GameSubjects = Readonly<Record<Resource, CopyOnWriteMap<string, Subject>>>;
+export type GameSubjects = Readonly<Record<Resource, Map<string, Subject>>>;
 
 /** A set that remembers how often each of its members was added, so that one can be taken away again. */
 class CountedSet<T> {
-  readonly #counts: Map<T, number>;
-
-  constructor(counts: Iterable<readonly [T, number]> = []) {
-    this.#counts = new Map(counts);
-  }
+  readonly #counts = new Map<T, number>();
 
   has(member: T): boolean {
     return this.#counts.has(member);
@@ -46,24 +41,12 @@ class CountedSet<T> {
     if (left > 0) this.#counts.set(member, left);
     else this.#counts.delete(member);
   }
-
-  copy(): CountedSet<T> {
-    return new CountedSet(this.#counts);
-  }
 }
 
 /** The secret keys or the auth tokens of a world, by name and by value. */
 export class SecretTable<T extends SecretKey | AuthToken> {
-  readonly #byName: CopyOnWriteMap<string, Held<T>>;
-  readonly #byValue: CopyOnWriteMap<string, Held<T>>;
-
-  constructor(
-    byName: CopyOnWriteMap<string, Held<T>> = new CopyOnWriteMap(),
-    byValue: CopyOnWriteMap<string, Held<T>> = new CopyOnWriteMap(),
-  ) {
-    this.#byName = byName;
-    this.#byValue = byValue;
-  }
+  readonly #byName = new Map<string, Held<T>>();
+  readonly #byValue = new Map<string, Held<T>>();
 
   get size(): number {
     return this.#byName.size;
@@ -105,10 +88,6 @@ export class SecretTable<T extends SecretKey | AuthToken> {
     this.#byName.delete(name);
     this.#byValue.delete(held.value);
   }
-
-  fork(): SecretTable<T> {
-    return new SecretTable(this.#byName.fork(), this.#byValue.fork());
-  }
 }
 
 /** The game that a key carries, or in which a token's holder logged in; undefined: none. */
@@ -132,7 +111,7 @@ export interface WorldState {
 const ofEach = <T>(make: (resource: Resource) => T): Record<Resource, T> =>
   Object.fromEntries(RESOURCES.map((resource) => [resource, make(resource)])) as Record<Resource, T>;
 
-export const emptyGameSubjects = (): GameSubjects => ofEach(() => new CopyOnWriteMap());
+export const emptyGameSubjects = (): GameSubjects => ofEach(() => new Map());
 
 export function emptyState(): WorldState {
   return {
@@ -142,21 +121,6 @@ export function emptyState(): WorldState {
     tokens: new SecretTable(),
     tagKeys: new CountedSet(),
     oddCharacters: ofEach(() => new CountedSet()),
-  };
-}
-
-const forkGameSubjects = (gameSubjects: GameSubjects): GameSubjects =>
-  ofEach((resource) => gameSubjects[resource].fork());
-
-/** A state with the same content; what is changed in one does not show in the other. */
-export function forkState(state: WorldState): WorldState {
-  return {
-    limits: state.limits,
-    games: new Map([...state.games].map(([id, gameSubjects]) => [id, forkGameSubjects(gameSubjects)])),
-    keys: state.keys.fork(),
-    tokens: state.tokens.fork(),
-    tagKeys: state.tagKeys.copy(),
-    oddCharacters: ofEach((resource) => state.oddCharacters[resource].copy()),
   };
 }
 

@@ -179,7 +179,7 @@ test.each([
 
 describe('the control API', () => {
   const games = (url: string, token: string): Promise<number> =>
-    fetch(`${url}/_tagproof/games`, { headers: { Authorization: `Bearer ${token}` } }).then(
+    fetch(`${url}/_tagproof/status`, { headers: { Authorization: `Bearer ${token}` } }).then(
       ({ status }) => status,
     );
 
@@ -215,7 +215,7 @@ describe('the control API', () => {
     const status = (host: string): Promise<number | undefined> =>
       new Promise((resolve) =>
         request(
-          `${url}/_tagproof/games`,
+          `${url}/_tagproof/status`,
           { headers: { host, authorization: 'Bearer given-by-the-user' } },
           (reply) => {
             reply.resume();

@@ -5,7 +5,7 @@
 export { startSimulator, type StartOptions } from './start-simulator.ts';
 export type { ControlAccess, FaultGiven, RunningSimulator, SimulatedFaults } from './running-simulator.ts';
 export type { Additions, InGame, SimulatedWorld, TagsGiven } from './simulated-world.ts';
-export type { EntryDetails as RecordedRequest } from '../../simulator/journal/journal-shapes.ts';
+export type { EntryDetails as RecordedRequest } from '../../simulator/journal/entry-view.ts';
 export { runSuite, type SuiteOptions, type SuiteResult, type SuiteVerdict } from './run-suite.ts';
 export { assertConformant, ConformanceError, describeCase, type Assertion } from './assert-conformant.ts';
 export { fuzzTarget, type FuzzResult, type FuzzTargetOptions, type FuzzVerdict } from './fuzz-target.ts';

@@ -1,10 +1,9 @@
 /** A simulator that runs in this process, from its start to its close. */
 import type { ControlledSimulator } from '../../simulator/control/controlled-simulator.ts';
-import { CONTROL_PREFIX } from '../../simulator/control/api/control-target.ts';
+import { CONTROL_PREFIX } from '../../simulator/control/control-reply.ts';
 import type { FaultSet } from '../../simulator/faults/fault-set.ts';
 import { faultSchema } from '../../simulator/faults/fault-shapes.ts';
-import { detail, readingOf } from '../../simulator/journal/entry-view.ts';
-import type { EntryDetails } from '../../simulator/journal/journal-shapes.ts';
+import { entryDetails, type EntryDetails } from '../../simulator/journal/entry-view.ts';
 import type { TargetFile } from '../world/target-file/target-file.ts';
 import { TagproofError } from '../base/errors.ts';
 import { didYouMean } from '../base/text/nearest.ts';
@@ -85,8 +84,7 @@ export class RunningSimulator implements AsyncDisposable {
 
   /** The last requests with the replies, as the journal of the control API shows them, the oldest first; at most `keepRequests`, fewer where they are long. */
   get requests(): readonly EntryDetails[] {
-    const reading = readingOf(this.#simulator);
-    return [...this.#simulator.journal.after(0)].map((entry) => detail(entry, reading));
+    return [...this.#simulator.journal.after(0)].map((entry) => entryDetails(entry, this.#simulator));
   }
 
   /** Forgets the requests so far. */

@@ -212,7 +212,7 @@ describe('a simulator', () => {
     await using sim = await startSimulator({ world: WORLD, control: true, basePath: '/base' });
     const { url = '', token = '' } = sim.control ?? {};
     const headers = { Authorization: `Bearer ${token}` };
-    await fetch(`${url}/games/meadow/players/playerann1/tags`, {
+    await fetch(`${url}/players/playerann1/tags`, {
       method: 'PUT',
       headers,
       body: '{"tags":[{"key":"vip","value":"tin"}]}',

@@ -17,11 +17,8 @@ import {
 import { check, COUNT, functionOf, objectOf, type OptionsOf, TEXT, TEXTS } from './options.ts';
 import { RunningSimulator } from './running-simulator.ts';
 
-/** How many requests are kept unless another number is given, and the memory for each on average: only what is used is really taken. */
+/** How many requests are kept unless another number is given. */
 const KEPT_REQUESTS = 1000;
-const BYTES_PER_REQUEST = 8192;
-/** Of longer bodies the beginning is kept. */
-const RECORDED_BODY_BYTES = 65_536;
 
 const START_OPTIONS = {
   /**
@@ -102,7 +99,6 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     corsOrigins,
     ...given({ limits, clock, log, basePath }),
     journalCapacity: keepRequests,
-    journalRoom: { bodyBytes: RECORDED_BODY_BYTES, bytesPerRequest: BYTES_PER_REQUEST },
   });
   if (port !== 'none') await simulator.start({ host, port });
   return new RunningSimulator({ ...file, dialectAnswers }, simulator);

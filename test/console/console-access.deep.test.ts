@@ -29,7 +29,7 @@ async function filled() {
   await call('gamePlayer.admin', { userId: 'playerann1' });
   await call('gamePlayer.admin', { userId: 'playerann9' }, { 'Auth-Token': 'unwanted' });
   await call('gamePlayer.client', { userId: 'short' });
-  await api('POST /faults', { returnCode: 'MaxCCUReject', endpoint: 'group.server' });
+  await api('PUT /faults/mine', { returnCode: 'MaxCCUReject', endpoint: 'group.server' });
   return served;
 }
 

@@ -23,7 +23,7 @@ describe('texts from outside', () => {
     await page.getByLabel('value of tag 2').fill('new');
     await page.getByRole('button', { name: 'save tags' }).click();
     await page.getByText('saved: 2 tags').waitFor();
-    const kept = await api('GET /games/meadow-run/players/playerann1');
+    const kept = await api('GET /players/playerann1?game=meadow-run');
     expect(kept.json.tags).toEqual([tags[0], { key: 'plain', value: 'new' }]);
     expect(await page.locator('img, main script').count()).toBe(0);
     expect(await page.title()).toBe('Console of the getTag simulator');

@@ -81,6 +81,47 @@ describe('the world', () => {
     ]);
     expect(errors).toEqual([]);
   });
+
+  it('a player is added, and one that is there is not replaced', async () => {
+    const { url, sim } = await withConsole();
+    const { page } = await openConsole(url, '#world');
+    await page.getByText('add a player').click();
+    const form = page.getByRole('form', { name: 'add a player' });
+    await form.getByLabel('userId').fill('playerann1');
+    await form.getByRole('button', { name: 'add' }).click();
+    await page.getByText('the player playerann1 is there already').waitFor();
+    await form.getByLabel('userId').fill('playerzoe9');
+    await form.getByRole('button', { name: 'add' }).click();
+    await page.getByRole('region', { name: 'player playerzoe9' }).getByText('0 tags').waitFor();
+    expect(sim.world.subject('gamePlayer', 'meadow-run', 'playerann1')?.tags).toHaveLength(2);
+  });
+
+  it('a token is expired', async () => {
+    const { url, call } = await withConsole();
+    const { page } = await openConsole(url, '#world?kind=tokens&id=ann');
+    await page.getByRole('button', { name: 'let it expire' }).click();
+    await page.getByText('the token ann has expired').waitFor();
+    expect((await call('gamePlayer.client')).json.returnCode).toBe(-6);
+  });
+});
+
+describe('what makes this simulator differ from a plain one', () => {
+  it('is a mark on every tab, also where a test sets it', async () => {
+    const { url, api } = await withConsole();
+    const { page } = await openConsole(url);
+    await page.getByText('live', { exact: true }).waitFor();
+    const marks = page.locator('.tab-mark');
+    expect(await marks.count()).toBe(0);
+    await api('PUT /faults/of-a-test', { returnCode: 'MaxCCUReject' });
+    await api('POST /dialect', { 'codes.returnCode': 'name' });
+    for (const tab of ['Journal', 'World', 'Faults', 'Dialect']) {
+      await page.getByRole('link', { name: tab }).click();
+      await page.getByRole('link', { name: 'Faults 1 fault set' }).waitFor();
+      await page.getByRole('link', { name: 'Dialect 1 choice other than by default' }).waitFor();
+    }
+    await api('POST /reset');
+    await expect.poll(() => marks.count(), { timeout: 5000 }).toBe(0);
+  });
 });
 
 const codeOf = async (reply: Promise<{ readonly json: { readonly returnCode?: unknown } }>) =>

@@ -1,17 +1,21 @@
-/** What all parts of the page share: the API, the place in the address, and the last notice. */
+/** What all parts of the page share: the API, what the simulator serves now, the place in the address, and the last notice. */
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
 import { replaceAddress, useAddress } from '../../../src/base/page/address.ts';
-import type { Api, Method } from './api.ts';
-import { hashOf, consolePlace, type PlaceChoices, type ConsolePlace, type Tab } from './logic/place.ts';
+import type { Status } from '../../control/status.ts';
+import type { Method, Send } from './api.ts';
+import { consolePlace, hashOf, type ConsolePlace, type PlaceChoices, type Tab } from './logic/place.ts';
 
 export interface Notice {
   readonly tone: 'good' | 'bad';
   readonly text: string;
 }
 
-export interface Shared {
-  readonly api: Api;
+interface Shared {
+  readonly send: Send;
+  /** Undefined: it is not known yet. */
+  readonly status: Status | undefined;
+  readonly reloadStatus: () => void;
   /** Reports the outcome of an action; undefined: nothing. */
   readonly notify: (notice: Notice | undefined) => void;
 }
@@ -26,24 +30,6 @@ export function useShared(): Shared {
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Does something, and says how it went. True where it did. */
-export function useAction(): (work: () => Promise<unknown>, done?: string) => Promise<boolean> {
-  const { notify } = useShared();
-  return useCallback(
-    async (work, done) => {
-      try {
-        await work();
-        notify(done === undefined ? undefined : { tone: 'good', text: done });
-        return true;
-      } catch (error) {
-        notify({ tone: 'bad', text: wordsOf(error) });
-        return false;
-      }
-    },
-    [notify],
-  );
-}
-
 /** A call of the API, and what is said once it is done. */
 interface Called {
   readonly body?: object;
@@ -54,18 +40,22 @@ interface Called {
 export function useCall(
   after?: () => void,
 ): (method: Method, path: string, called?: Called) => Promise<boolean> {
-  const { api } = useShared();
-  const act = useAction();
+  const { send, notify, reloadStatus } = useShared();
   return async (method, path, { body, says } = {}) => {
-    const isDone = await act(() => api.send(method, path, body), says);
+    const outcome = await send(method, path, body).then(
+      (): Notice | undefined => (says === undefined ? undefined : { tone: 'good', text: says }),
+      (error: unknown): Notice => ({ tone: 'bad', text: wordsOf(error) }),
+    );
+    notify(outcome);
+    reloadStatus();
     after?.();
-    return isDone;
+    return outcome?.tone !== 'bad';
   };
 }
 
 /** What a path of the API gives; loaded again when the path changes, or on demand. An empty path loads nothing. */
 export function useLoaded<T>(path: string) {
-  const { api } = useShared();
+  const { send } = useShared();
   const [turn, setTurn] = useState(0);
   const [state, setState] = useState<{ readonly of: string; readonly value?: T; readonly error: string }>({
     of: '',
@@ -74,14 +64,14 @@ export function useLoaded<T>(path: string) {
   useEffect(() => {
     if (path === '') return undefined;
     let isWanted = true;
-    api.get<T>(path).then(
+    send<T>('GET', path).then(
       (value) => isWanted && setState({ of: path, value, error: '' }),
       (error: unknown) => isWanted && setState({ of: path, error: wordsOf(error) }),
     );
     return () => {
       isWanted = false;
     };
-  }, [api, path, turn]);
+  }, [send, path, turn]);
   const isCurrent = state.of === path;
   return {
     value: isCurrent ? state.value : undefined,

@@ -1,5 +1,5 @@
 /** `tagproof exec`: a simulator for as long as a command runs, which finds it by variables. */
-import { clientsView, detail, readingOf } from '../../../simulator/journal/entry-view.ts';
+import { clientsView, entryDetails } from '../../../simulator/journal/entry-view.ts';
 import { fewLines, plural, shortened } from '../../base/text/quantities.ts';
 import { oneLine } from '../../base/text/visible.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
@@ -36,7 +36,7 @@ function placeOf({ first, last }: { readonly first: number; readonly last: numbe
   const { journal } = simulator;
   const entry = journal.entry(first) ?? journal.entry(last);
   if (entry === undefined) return `first in request ${first}`;
-  const { id, method, target, request } = detail(entry, readingOf(simulator));
+  const { id, method, target, request } = entryDetails(entry, simulator);
   const sent = shortened(oneLine(`${method} ${target} ${request.body}`.trim()), MAX_CHARACTERS);
   return `${id === first ? 'first' : 'last'} in request ${id}: ${sent}`;
 }
@@ -51,7 +51,7 @@ function checkClients(serving: Serving, { failOn, quiet }: ExecCommand, io: Io):
     io.err.write(`error: ${NO_REQUEST}`);
     return EXIT.usage;
   }
-  const all = clientsView(simulator.journal, readingOf(simulator)).items.flatMap(({ name, broken: duties }) =>
+  const all = clientsView(simulator.journal, simulator.world).items.flatMap(({ name, broken: duties }) =>
     duties.map((each) => ({ ...each, name })),
   );
   // For each client and duty: what is wrong, what to do, the section, and the first request.

@@ -17,8 +17,8 @@ test.each([
 test.each([
   ['codes.returnCod=name', 'there is no question "codes.returnCod"', 'did you mean "codes.returnCode"?'],
   ['codes.returnCode=nam', '"nam" is not an option of codes.returnCode', 'did you mean "name"?'],
-  ['codes.returnCode', 'the option is missing', 'one of: number, name, digits'],
-  ['codes.returnCode@group=name', 'can\'t be answered for "group"', 'leave @ out'],
+  ['codes.returnCode', '"" is not an option', 'the options are: number, name, digits'],
+  ['codes.returnCode@group=name', 'one answer for the whole backend', 'leave @ out'],
   ['tagKeys.effect@gruop=none', 'can\'t be answered for "gruop"', 'did you mean "group"?'],
 ])('%s is rejected', (text, what, hint) => {
   expect(() => setAnswer(text)).toThrow(TagproofError);

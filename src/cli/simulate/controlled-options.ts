@@ -1,6 +1,7 @@
 /** From the command line and the world file to what a simulator is made of. */
 import { consolePages } from '../../../simulator/console/console-pages.ts';
 import type { ControlledOptions } from '../../../simulator/control/controlled-simulator.ts';
+import { readAnswer } from '../../../simulator/control/choices.ts';
 import { reordered } from '../../../simulator/answer/decide/reordered.ts';
 import {
   FORMATS,
@@ -13,34 +14,13 @@ import { TagproofError } from '../../base/errors.ts';
 import { RULEBOOK } from '../../judge/rules/rulebook.ts';
 import type { Io } from '../io/io.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
-import { isQuestionId, optionsOf, placesOf, QUESTION_IDS } from '../../spec/dialect/questions.ts';
-import { didYouMean } from '../../base/text/nearest.ts';
 
-// `--dialect codes.returnCode=name`: one answer to a question, perhaps for one resource or endpoint.
-
-function wrong(text: string, what: string, word: string, words: readonly string[]): TagproofError {
-  const choice =
-    words.length === 0
-      ? 'it has one answer for the whole backend: leave @ out'
-      : `one of: ${words.join(', ')}`;
-  return new TagproofError('usage', `--dialect ${text}: ${what}\n${didYouMean(word, words) ?? choice}`);
-}
-
-/** Reads `question=option` or `question@scope=option`. */
+/** Reads `--dialect question=option`, or `question@place=option` for one resource or endpoint. */
 export function setAnswer(text: string): Answer {
-  const [left = '', ...rest] = text.split('=');
-  const [question = '', at = ''] = left.split('@');
-  const option = rest.join('=');
-  if (!isQuestionId(question))
-    throw wrong(text, `there is no question "${question}"`, question, QUESTION_IDS);
-  if (rest.length === 0)
-    throw wrong(text, 'the option is missing: write question=option', '', optionsOf(question));
-  if (!optionsOf(question).includes(option))
-    throw wrong(text, `"${option}" is not an option of ${question}`, option, optionsOf(question));
-  const scopes = placesOf(question);
-  if (at !== '' && !scopes.includes(at))
-    throw wrong(text, `${question} can't be answered for "${at}"`, at, scopes);
-  return { question, at, option };
+  const [name = '', ...rest] = text.split('=');
+  const read = readAnswer(name, rest.join('='));
+  if (typeof read !== 'string') return read;
+  throw new TagproofError('usage', `--dialect ${text}: ${read.replace('; ', '\n')}`);
 }
 
 /** All the formats that are named, as one. */

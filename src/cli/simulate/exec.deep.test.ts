@@ -38,8 +38,8 @@ const { TAGPROOF_URL, TAGPROOF_CONTROL_URL, TAGPROOF_CONTROL_TOKEN, ADMIN_KEY, A
 const reply = await fetch(TAGPROOF_URL + '/api/rJson/group/admin/getTag', {
   method: 'POST', headers: { 'Content-Type': 'application/json', 'Secret-Key': ADMIN_KEY }, body: '{"groupId":"grouplarks"}',
 });
-const games = await fetch(TAGPROOF_CONTROL_URL + '/games', { headers: { Authorization: 'Bearer ' + TAGPROOF_CONTROL_TOKEN } });
-console.log((await reply.json()).returnCode, games.status, ANN_TOKEN, process.argv.slice(1).join());
+const status = await fetch(TAGPROOF_CONTROL_URL + '/status', { headers: { Authorization: 'Bearer ' + TAGPROOF_CONTROL_TOKEN } });
+console.log((await reply.json()).returnCode, status.status, ANN_TOKEN, process.argv.slice(1).join());
 `;
 
 describe('the command', () => {

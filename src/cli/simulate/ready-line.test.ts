@@ -29,7 +29,7 @@ describe('--json', () => {
       pid: PID,
       version: VERSION,
     });
-    const games = await fetch(`${line.controlUrl}/games`, {
+    const games = await fetch(`${line.controlUrl}/status`, {
       headers: { Authorization: `Bearer ${line.token}` },
     });
     expect(games.status).toBe(200);
@@ -82,12 +82,12 @@ describe('the process', () => {
     const stream = await fetch(`${controlUrl}/journal/events`, { headers });
     expect(stream.status).toBe(200);
     const fault = { latency: 200 };
-    const set = await fetch(`${controlUrl}/faults`, {
-      method: 'POST',
+    const set = await fetch(`${controlUrl}/faults/late`, {
+      method: 'PUT',
       headers,
       body: JSON.stringify(fault),
     });
-    expect(set.status).toBe(201);
+    expect(set.status).toBe(200);
     const idle = createConnection(Number(new URL(url).port), '127.0.0.1');
     await once(idle, 'connect');
     const under = fetch(`${url}/api/rJson/group/admin/getTag`, { method: 'POST', body: '{}' });

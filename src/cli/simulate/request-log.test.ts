@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { controlled } from '../../../simulator/control/test-helpers/controlled.ts';
 import { fileWith, KEY_IN_VARIABLE, start, type Captured } from '../test-helpers/captured.ts';
-import { type LogDestination, openLog } from './request-log.ts';
+import { openLog } from './request-log.ts';
 import { burst } from '../../../test/test-helpers/burst.ts';
 import { BIN, buildWhereStale } from '../../../test/test-helpers/built.ts';
 
@@ -117,7 +117,7 @@ test.each(['text', 'json'])('secrets stand in no line: %s', async (form) => {
   command.interrupt();
   await command.exit;
   expect(command.err().trimEnd().split('\n')).toHaveLength(4);
-  expect(command.err()).toContain('$ADMIN_KEY');
+  expect(command.err()).toContain('<secret:admin>');
   expect(command.err()).not.toMatch(/to-be-hid0|unknown-but-perhaps-real/);
 });
 
@@ -140,13 +140,9 @@ test('a process whose reader takes nothing neither holds up replies nor its end'
 test('requests that come faster than they can be written are counted', async () => {
   const { sim } = await controlled({ journalCapacity: 10 });
   const texts: string[] = [];
-  const destination: LogDestination = {
-    write: (text) => void texts.push(text),
-    takeDropped: () => 0,
-    close: () => {},
-  };
+  const err = { isTerminal: false, write: (text: string) => void texts.push(text) };
   for (const form of ['text', 'json'] as const) {
-    const log = openLog(form, sim, destination);
+    const log = openLog(form, sim, { err } as never);
     const many = 40;
     burst(sim, many);
     log?.close();

@@ -1,6 +1,7 @@
 /** A simulator as the command line starts it, from the reading of its files to its end. */
+import { createSecureContext } from 'node:tls';
 import { ControlledSimulator } from '../../../simulator/control/controlled-simulator.ts';
-import { CONTROL_PREFIX } from '../../../simulator/control/api/control-target.ts';
+import { CONTROL_PREFIX } from '../../../simulator/control/control-reply.ts';
 import { targetFileAt } from '../../world/compiled/compiled-world.ts';
 import type { TargetFile } from '../../world/target-file/target-file.ts';
 import { showCode } from '../../spec/codes.ts';
@@ -13,10 +14,12 @@ import {
   replyFormatOf,
   setAnswers,
 } from './controlled-options.ts';
-import { type LogForm, logDestination, openLog } from './request-log.ts';
+import { type LogForm, openLog } from './request-log.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
-import { tlsOf } from './tls.ts';
 import { originsAllowed } from '../../../simulator/server/cors.ts';
+import type { TlsPair } from '../../../simulator/server/server.ts';
+import { TagproofError } from '../../base/errors.ts';
+import { readSource } from '../../world/yaml/source.ts';
 
 /** How long requests under way may take when it ends. */
 const DRAIN_MS = 500;
@@ -51,6 +54,22 @@ function logFormOf({ log, quiet, json }: SimulateOptions, { err }: Io): LogForm 
   return err.isTerminal && quiet !== true && json !== true ? 'text' : 'none';
 }
 
+/** Reads `--cert` and `--key`; undefined where TLS is not asked for. Throws a `file` error where they can't be used. */
+function tlsOf({ cert: certFile, key: keyFile }: SimulateOptions): TlsPair | undefined {
+  if (certFile === undefined || keyFile === undefined) return undefined;
+  const pair = { cert: readSource(certFile).text, key: readSource(keyFile).text };
+  try {
+    createSecureContext(pair);
+    return pair;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TagproofError(
+      'file',
+      `--cert ${certFile} --key ${keyFile}: these can't be served (${reason})\nboth are PEM: the certificate with its chain, and its private key without a passphrase`,
+    );
+  }
+}
+
 /** Reads the files and listens. Throws TagproofError for what is wrong with the command line, a file or the port. */
 export async function startServing(options: SimulateOptions, io: Io) {
   // What is cheap to check comes before the world, which may be large.
@@ -79,7 +98,7 @@ export async function startServing(options: SimulateOptions, io: Io) {
   const { url } = await simulator.start({ host: options.host, port: options.port });
   // Not before it listens: where the port is taken, another simulator may own the file.
   state?.follow();
-  const log = openLog(logFormOf(options, io), simulator, logDestination(io));
+  const log = openLog(logFormOf(options, io), simulator, io);
   if (log !== undefined) failure = log.failure;
   const watch = watchWorld?.(simulator, () => state?.restarted());
   const { token } = simulator;

@@ -2,88 +2,51 @@
 import { closeSync, openSync, realpathSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ControlError } from '../../../simulator/control/api/control-error.ts';
-import { readWorldText } from '../../../simulator/control/api/read-world.ts';
-import { worldFile, type WorldFormat } from '../../../simulator/control/api/world-file.ts';
+import { ControlError } from '../../../simulator/control/control-error.ts';
+import { readWorldText, worldDocument, type IsShown } from '../../../simulator/control/world-document.ts';
 import type { LiveWorld } from '../../../simulator/world/live-world.ts';
-import type { WorldState } from '../../../simulator/world/world-state.ts';
-import { readSource } from '../../world/yaml/source.ts';
-import { TagproofError } from '../../base/errors.ts';
 import { checkOutput, draftBeside, type FileKind } from '../../base/file-in-place.ts';
+import { TagproofError } from '../../base/errors.ts';
 import { checkWritable, fileTrouble, statIfThere, withFile } from '../../base/file-trouble.ts';
+import { readSource } from '../../world/yaml/source.ts';
 import type { Io } from '../io/io.ts';
-
-// The world as its state file holds it: nothing in it depends on what is not in the file or in the world of the start.
-
-/** The values that a world file has in variables, by their names. */
-type KnownValues = ReadonlyMap<string, string>;
-
-function knownValues({ keys, tokens }: WorldState): KnownValues {
-  const all = [...keys.all(), ...tokens.all()];
-  return new Map(all.filter((held) => !held.public).map(({ envName, value }) => [envName, value]));
-}
-
-/**
- * A copy of the world to be written. It holds secrets of the start as variables; the value of any other one is written,
- * or it would be lost. Tokens have the time that is left to them.
- */
-function writtenState(world: LiveWorld, known: KnownValues): WorldState {
-  const state = world.forkWithTimeLeft();
-  const isKnown = ({ envName, value }: { readonly envName: string; readonly value: string }): boolean =>
-    known.get(envName) === value;
-  for (const held of world.state.keys.all())
-    if (!held.public && !isKnown(held)) state.keys.put({ ...held, public: true });
-  for (const { item, ...held } of world.state.tokens.all())
-    if (!held.public && !isKnown(held))
-      state.tokens.put({ ...held, item: state.tokens.get(item.name)?.item ?? item, public: true });
-  return state;
-}
-
-// Only one simulator keeps its world in a file: a lock beside it holds the process id of that one.
 
 /** What a lock takes of the process that holds it. */
 type LockOwner = Pick<Io, 'pid' | 'isAlive' | 'onExit'>;
 
-/** The process that a lock names. */
-function holderOf(lock: string): number {
-  const [, pid] = /^([1-9]\d*)\n$/.exec(readSource(lock).text) ?? [];
-  if (pid !== undefined) return Number(pid);
-  throw new TagproofError(
-    'file',
-    `${lock}: is not the lock of a simulator\nmove it away, or name another file with --state`,
-  );
-}
-
-/** Throws where another simulator that runs holds the lock. One of our own number is of a process before this one, for instance in a container. */
-function refuseHeld(lock: string, path: string, { pid, isAlive }: LockOwner): void {
-  const holder = holderOf(lock);
-  if (holder === pid || isAlive?.(holder) !== true) return;
-  throw new TagproofError(
-    'usage',
-    `--state ${path}: the simulator with the pid ${holder} keeps its world in this file\nend it, or name another file`,
-  );
-}
-
-/** Takes the lock of a file, also one that a simulator left behind that has ended; gives what releases it. */
-function lockState(path: string, io: LockOwner): () => void {
+/** Takes the lock beside a file, which holds a process id; also one that a simulator left behind that has ended. Gives what releases it. */
+function lockState(path: string, { pid, isAlive, onExit }: LockOwner): () => void {
   const lock = `${path}.lock`;
   if (statIfThere(lock, 'read') !== undefined) {
-    refuseHeld(lock, path, io);
+    const holder = Number(/^([1-9]\d*)\n$/.exec(readSource(lock).text)?.[1]);
+    if (Number.isNaN(holder))
+      throw new TagproofError(
+        'file',
+        `${lock}: is not the lock of a simulator\nmove it away, or name another file with --state`,
+      );
+    // One of our own number is of a process before this one, for instance in a container.
+    if (holder !== pid && isAlive?.(holder) === true)
+      throw new TagproofError(
+        'usage',
+        `--state ${path}: the simulator with the pid ${holder} keeps its world in this file\nend it, or name another file`,
+      );
     // Moved away before it is removed: of two that take it over, one finds nothing to move.
     const aside = draftBeside(path);
     withFile(lock, 'write', () => renameSync(lock, aside));
     rmSync(aside);
   }
   const held = withFile(lock, 'write', () => openSync(lock, 'wx'));
-  writeSync(held, `${io.pid}\n`);
+  writeSync(held, `${pid}\n`);
   closeSync(held);
   const release = (): void => rmSync(lock, { force: true });
-  io.onExit(release);
+  onExit(release);
   return release;
 }
 
-/** Changes that follow one another this soon are written together. */
+/** Changes that follow one another this soon are written together, of a large world later. */
 const DELAY_MS = 200;
+/** How many times as long as making the text took it rests until the next. */
+const RESTS = 20;
 /** How long after a failed write it is tried again. */
 const RETRY_MS = 5000;
 /** It may hold the values of secrets. */
@@ -93,28 +56,16 @@ const MAX_BYTES = 512 * 1024 * 1024;
 /** As `GET /_tagproof/world` gives it. */
 const SAVED: FileKind = {
   name: 'a world that a simulator saved',
-  begins:
-    /^(?:\{"public":(?:true|false),"world":\{|public: (?:true|false)\nworld:\n  complete: true\n  limits: \{)/,
+  begins: /^\{"public":(?:true|false),"world":\{/,
 };
 
-const formatOf = (path: string): WorldFormat => (/\.ya?ml$/i.test(path) ? 'yaml' : 'json');
-
-function readError(path: string, { at, message, problems }: ControlError): TagproofError {
-  const all = problems.length > 0 ? problems : [{ at, message }];
-  const lines = all.map((problem) => `${path}: ${problem.at}: ${problem.message}`);
-  return new TagproofError(
-    'file',
-    `${lines.join('\n')}\nmend the saved world, or move it away to start from the world file`,
-  );
-}
-
-/** Writes a world so that the file is always whole: the old one until the new one is on the disk. */
-async function writeWhole(path: string, state: WorldState): Promise<void> {
+/** Writes a text so that the file is always whole: the old one until the new one is on the disk. */
+async function writeDurably(path: string, text: string): Promise<void> {
   const beside = draftBeside(path);
   try {
     const file = await open(beside, 'wx', OWNER_ONLY);
     try {
-      for (const piece of worldFile(state, formatOf(path))) await file.appendFile(piece);
+      await file.writeFile(text);
       await file.sync();
     } finally {
       await file.close();
@@ -130,16 +81,24 @@ async function writeWhole(path: string, state: WorldState): Promise<void> {
   await folder?.close();
 }
 
+/** What tells a world's secrets that have their values in variables: these are not written. */
+function isWritten({ keys, tokens }: LiveWorld['state']): IsShown {
+  const hidden = [...keys.all(), ...tokens.all()].filter((held) => !held.public);
+  const known = new Map(hidden.map(({ envName, value }) => [envName, value]));
+  return (held) => held.public || known.get(held.envName) !== held.value;
+}
+
 export class StateFile {
   readonly #path: string;
   readonly #world: LiveWorld;
-  #known: KnownValues;
   readonly #report: (line: string) => void;
   readonly #unlock: () => void;
+  #isWritten: IsShown;
   #savedVersion: number;
   #timer: NodeJS.Timeout | undefined;
   #saving: Promise<void> | undefined;
   #failed = false;
+  #tookMs = 0;
 
   /** `report` gets a line where a write fails, and where it works again. Throws where it can't be written, or belongs to another simulator. */
   constructor(path: string, world: LiveWorld, report: (line: string) => void, io: LockOwner) {
@@ -148,7 +107,7 @@ export class StateFile {
     this.#path = statIfThere(path, 'read') === undefined ? path : realpathSync(path);
     this.#unlock = lockState(this.#path, io);
     this.#world = world;
-    this.#known = knownValues(world.state);
+    this.#isWritten = isWritten(world.state);
     this.#report = report;
     this.#savedVersion = world.version;
   }
@@ -158,11 +117,17 @@ export class StateFile {
     if (statIfThere(this.#path, 'read') === undefined) return false;
     const { text } = readSource(this.#path, MAX_BYTES);
     try {
-      this.#world.replace(readWorldText({ text, format: formatOf(this.#path) }, this.#world).state);
+      this.#world.replace(readWorldText({ text, format: 'json' }, this.#world).state);
     } catch (error) {
-      throw error instanceof ControlError ? readError(this.#path, error) : error;
+      if (!(error instanceof ControlError)) throw error;
+      if (!/^\s*(?:\{|$)/.test(text)) checkOutput(this.#path, SAVED);
+      const lines = error.problems.map(({ at, message }) => `${this.#path}: ${at}: ${message}`);
+      throw new TagproofError(
+        'file',
+        `${lines.join('\n')}\nmend the saved world, or move it away to start from the world file`,
+      );
     }
-    // A world file that a user wrote is readable, too, but its comments would be lost.
+    // A world file that a user wrote is readable, too, but its order would be lost.
     checkOutput(this.#path, SAVED);
     this.#savedVersion = this.#world.version;
     return true;
@@ -170,13 +135,13 @@ export class StateFile {
 
   /** The world is that of a world file again, perhaps with other variables. */
   restarted(): void {
-    this.#known = knownValues(this.#world.state);
+    this.#isWritten = isWritten(this.#world.state);
   }
 
   /** From now on changes are saved. */
   follow(): void {
-    this.#world.changed = () => this.#soon(DELAY_MS);
-    if (this.#isDirty) this.#soon(DELAY_MS);
+    this.#world.changed = () => this.#soon(Math.max(DELAY_MS, RESTS * this.#tookMs));
+    if (this.#isDirty) this.#world.changed();
   }
 
   /** Saves what was not saved yet. Throws a `file` error where that fails; the file is then as it was. */
@@ -185,7 +150,7 @@ export class StateFile {
     clearTimeout(this.#timer);
     await this.#saving;
     try {
-      if (this.#isDirty) await writeWhole(this.#path, writtenState(this.#world, this.#known));
+      if (this.#isDirty) await this.#write();
     } catch (error) {
       throw new TagproofError(
         'file',
@@ -212,11 +177,18 @@ export class StateFile {
     }, ms).unref();
   }
 
-  async #save(): Promise<void> {
+  async #write(): Promise<void> {
     const { version } = this.#world;
+    const began = performance.now();
+    const text = `${JSON.stringify(worldDocument(this.#world, this.#isWritten))}\n`;
+    this.#tookMs = performance.now() - began;
+    await writeDurably(this.#path, text);
+    this.#savedVersion = version;
+  }
+
+  async #save(): Promise<void> {
     try {
-      await writeWhole(this.#path, writtenState(this.#world, this.#known));
-      this.#savedVersion = version;
+      await this.#write();
       if (this.#failed) this.#report(`the world is saved again: ${this.#path}`);
       this.#failed = false;
     } catch (error) {

@@ -126,7 +126,7 @@ describe('what is read again', () => {
         ...(body !== undefined && { body }),
       });
     const change = (): Promise<Response> =>
-      api('PUT', '/games/g/players/playerann1/tags', '{"tags":[{"key":"a","value":"changed"}]}');
+      api('PUT', '/players/playerann1/tags', '{"tags":[{"key":"a","value":"changed"}]}');
     await change();
     expect(await value()).toBe('changed');
     writeFileSync(path, world('two'));

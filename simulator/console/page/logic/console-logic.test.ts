@@ -1,49 +1,32 @@
 /** The parts of the console that need no browser. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EntryDetails, EntrySummary } from '../../../journal/journal-shapes.ts';
-import { curlOf } from './curl.ts';
-import { EventParser, type ServerEvent, feedOf, MAX_KEPT, NO_FEED, withEvents } from './feed.ts';
-import { summaryOfFault } from './fault-switches.ts';
-import { hashOf, consolePlace, tokenIn, type Tab, TABS } from './place.ts';
-import { summaryOf } from './world-kinds.ts';
+import type { EntryDetails, EntrySummary } from '../../../journal/entry-view.ts';
+import { feedOf, MAX_KEPT, NO_FEED, withNews, type JournalPart } from './feed.ts';
+import { consolePlace, hashOf, TABS, tokenIn, type Tab } from './place.ts';
+import { curlOfEntry, summaryOf, summaryOfFault } from './words.ts';
 
-const entry = (id: number) => ({ id }) as EntrySummary;
-const event = (name: string, data: unknown): ServerEvent => ({ name, data: JSON.stringify(data) });
-
-describe('server-sent events', () => {
-  const TEXT = `event: hello\nid: 0\ndata: {"total":0}\n\n: quiet\n\nevent: entry\ndata: {"id":1,\ndata: "x":2}\n\ndata: bare\n\n`;
-
-  it('come out the same, wherever the text is cut', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(TEXT.length)), (cuts) => {
-        const parser = new EventParser();
-        const places = [0, ...cuts.toSorted((a, b) => a - b), TEXT.length];
-        const events = places.flatMap((from, at) => parser.push(TEXT.slice(from, places[at + 1] ?? from)));
-        expect(events).toEqual([
-          { name: 'hello', data: '{"total":0}' },
-          { name: 'entry', data: '{"id":1,\n"x":2}' },
-          { name: 'message', data: 'bare' },
-        ]);
-      }),
-    );
-  });
-
-  it('an event without an end is given up', () => {
-    const parser = new EventParser();
-    expect(() => {
-      for (let at = 0; at < 50; at += 1) parser.push('x'.repeat(100_000));
-    }).toThrow(RangeError);
-  });
+/** A part of the journal with the entries of these ids, the last of all that fit. */
+const part = (ids: readonly number[], total: number, fitting = ids.length, dropped = 0): JournalPart => ({
+  items: ids.map((id) => ({ id }) as EntrySummary),
+  fitting,
+  total,
+  dropped,
 });
 
 describe('the feed', () => {
-  it('has the newest first, each once, and counts what it forgets', () => {
-    const start = feedOf([entry(1), entry(2)], 2);
-    const next = withEvents(start, [event('entry', { id: 2 }), event('entry', { id: 3 })]);
+  it('has the newest first, and counts what it forgets', () => {
+    const start = feedOf(part([1, 2], 2, 50));
+    expect(start.leftOut).toBe(0);
+    const next = withNews(start, part([3], 3));
     expect(next.entries.map(({ id }) => id)).toEqual([3, 2, 1]);
-    const many = Array.from({ length: MAX_KEPT }, (_, at) => event('entry', { id: 4 + at }));
-    expect(withEvents(next, many)).toMatchObject({ forgotten: 3, total: MAX_KEPT + 3 });
+    const many = Array.from({ length: MAX_KEPT }, (_, at) => 4 + at);
+    expect(withNews(next, part(many, MAX_KEPT + 3))).toMatchObject({ forgotten: 3, total: MAX_KEPT + 3 });
+  });
+
+  it('counts what came too fast, also where the journal has dropped it', () => {
+    const start = feedOf(part([1], 1));
+    expect(withNews(start, part([9, 10], 10, 7, 3))).toMatchObject({ leftOut: 5 + 2, total: 10 });
   });
 
   it('never holds more than it may, and every request is shown, forgotten or left out', () => {
@@ -53,14 +36,12 @@ describe('the feed', () => {
         let total = 0;
         let feed = NO_FEED;
         for (const { shown, leftOut } of steps) {
-          total += leftOut;
-          const entries = Array.from({ length: shown }, () => event('entry', { id: (total += 1) }));
-          const said = leftOut === 0 ? [] : [event('left-out', { count: leftOut, total })];
-          feed = withEvents(feed, [...said, ...entries]);
+          total += leftOut + shown;
+          const ids = Array.from({ length: shown }, (_, at) => total - shown + at + 1);
+          feed = withNews(feed, part(ids, total, shown + leftOut));
         }
         expect(feed.entries.length).toBeLessThanOrEqual(MAX_KEPT);
         expect(feed.entries.length + feed.forgotten + feed.leftOut).toBe(total);
-        expect(feed.total).toBe(total);
       }),
     );
   });
@@ -103,8 +84,6 @@ it('items and faults in a line', () => {
   );
   expect(
     summaryOfFault({
-      id: 'f',
-      made: 0,
       kind: 'EMPTY_RESPONSE',
       latency: 5,
       share: 0.5,
@@ -121,7 +100,7 @@ it('a request as a curl line: what is hidden is a variable, and the body is quot
     ['Secret-Key', '$ADMIN_KEY'],
   ];
   const sent = { method: 'POST', target: '/a', request: { ...request, headers } } as unknown as EntryDetails;
-  expect(curlOf(sent, 'http://127.0.0.1:1')).toBe(
+  expect(curlOfEntry(sent, 'http://127.0.0.1:1')).toBe(
     String.raw`curl -sS -X POST 'http://127.0.0.1:1/a' -H 'Content-Type: application/json' -H "Secret-Key: $ADMIN_KEY" --data-binary '{"groupId":"it'\''s"}'`,
   );
 });

@@ -1,34 +1,58 @@
 /** What the document leaves open, as switches: how would the game fare with a backend that chose otherwise? */
 import { useEffect, useState } from 'preact/hooks';
-import { RESOURCES, ENDPOINT_IDS } from '../../../../src/spec/endpoints.ts';
+import { Button } from '../../../../src/base/page/parts.tsx';
 import { visibleLine } from '../../../../src/base/text/visible.ts';
-import type { ShownDialect } from '../../../control/routes/dialect-routes.ts';
+import { ENDPOINT_IDS, RESOURCES } from '../../../../src/spec/endpoints.ts';
+import type { Choice } from '../../../control/choices.ts';
 import type { PlaceChoices } from '../logic/place.ts';
 import { anyOf, asOptions, Select, TextField } from '../parts/fields.tsx';
 import { choose, useCall, useLoaded } from '../shared.ts';
-import { Button } from '../../../../src/base/page/parts.tsx';
-
-type Question = ShownDialect['questions'][number];
-
-interface RowProps {
-  readonly of: Question;
-  readonly onChoose: (name: string, option: string) => unknown;
-}
 
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   resource: RESOURCES,
   endpoint: [...RESOURCES, ...ENDPOINT_IDS],
 };
 
-/** Another choice for one resource or endpoint. */
-function AtPlace({ of, onChoose }: RowProps) {
-  const places = PLACES[of.scope] ?? [];
+interface RowProps {
+  readonly of: Choice;
+  readonly onChoose: (name: string, option: string) => unknown;
+}
+
+function Row({ of, onChoose }: RowProps) {
+  const { question, asks, options, settled, at, scope } = of;
+  // Shows the choice at once; the simulator's answer comes later.
+  const [pending, setPending] = useState('');
   const [place, setPlace] = useState('');
+  useEffect(() => setPending(''), [of]);
+  const now = pending === '' ? of.option : pending;
+  const places = PLACES[scope] ?? [];
   return (
-    <>
-      {Object.entries(of.at).map(([at, option]) => (
-        <p key={at} class="faint">
-          but {option} for {at}
+    <li>
+      <fieldset>
+        <legend>
+          <code>{question}</code> {asks}
+        </legend>
+        <div class="options">
+          {options.map((option) => (
+            <label key={option}>
+              <input
+                type="radio"
+                name={question}
+                checked={option === now}
+                onChange={() => {
+                  setPending(option);
+                  onChoose(question, option);
+                }}
+              />{' '}
+              {visibleLine(option)}
+              {option === settled && now !== settled && <span class="faint"> (default)</span>}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {Object.entries(at).map(([where, option]) => (
+        <p key={where} class="faint">
+          but {option} for {where}
         </p>
       ))}
       {places.length > 0 && (
@@ -39,56 +63,23 @@ function AtPlace({ of, onChoose }: RowProps) {
             {place !== '' && (
               <Select
                 label="Choice"
-                value={of.at[place] ?? of.option}
-                onChange={(option) => onChoose(`${of.question}@${place}`, option)}
-                options={asOptions(of.options)}
+                value={at[place] ?? of.option}
+                onChange={(option) => onChoose(`${question}@${place}`, option)}
+                options={asOptions(options)}
               />
             )}
           </div>
         </details>
       )}
-    </>
-  );
-}
-
-function Row({ of, onChoose }: RowProps) {
-  // Shows the choice at once; the simulator's answer comes later.
-  const [pending, setPending] = useState('');
-  useEffect(() => setPending(''), [of]);
-  const now = pending === '' ? of.option : pending;
-  return (
-    <li>
-      <fieldset>
-        <legend>
-          <code>{of.question}</code> {of.asks}
-        </legend>
-        <div class="options">
-          {of.options.map((option) => (
-            <label key={option}>
-              <input
-                type="radio"
-                name={of.question}
-                checked={option === now}
-                onChange={() => {
-                  setPending(option);
-                  onChoose(of.question, option);
-                }}
-              />{' '}
-              {visibleLine(option)}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      <AtPlace of={of} onChoose={onChoose} />
     </li>
   );
 }
 
-const fits = ({ question, asks, options }: Question, words: string): boolean =>
+const fits = ({ question, asks, options }: Choice, words: string): boolean =>
   [question, asks, ...options].join(' ').toLowerCase().includes(words.trim().toLowerCase());
 
 export function Dialect({ choices }: { readonly choices: PlaceChoices }) {
-  const { value, reload } = useLoaded<ShownDialect>('/dialect');
+  const { value, reload } = useLoaded<{ readonly questions: readonly Choice[] }>('/dialect');
   const call = useCall(reload);
   const search = choices['search'] ?? '';
   const change = (name: string, option: string): Promise<boolean> =>
@@ -116,7 +107,7 @@ export function Dialect({ choices }: { readonly choices: PlaceChoices }) {
         </Button>
       </div>
       <p class="faint" role="status">
-        {value === undefined ? '' : `${questions.length} of ${value.questions.length} questions`}
+        {value !== undefined && `${questions.length} of ${value.questions.length} questions`}
       </p>
       <ol class="questions">
         {questions.map((each) => (

@@ -1,14 +1,45 @@
 /** One request in full: why it was answered so, what came close, what the caller owes, and both messages. */
 import { useEffect, useRef } from 'preact/hooks';
-import type { EntryDetails } from '../../../journal/journal-shapes.ts';
+import {
+  Button,
+  CopyButton,
+  Mark,
+  Message,
+  Text,
+  TextList,
+  type MarkLook,
+} from '../../../../src/base/page/parts.tsx';
 import { RESOURCE_FACTS, type Resource } from '../../../../src/spec/endpoints.ts';
-import { path } from '../api.ts';
-import { curlOf } from '../logic/curl.ts';
+import type { EntryDetails, EntrySummary } from '../../../journal/entry-view.ts';
+import { pathOf } from '../api.ts';
 import { hashOf } from '../logic/place.ts';
-import { kindOfResource } from '../logic/world-kinds.ts';
+import { curlOfEntry, KIND_NAMES, KINDS } from '../logic/words.ts';
 import { useLoaded } from '../shared.ts';
-import { CodeMark, timeOf } from './entry-list.tsx';
-import { Button, CopyButton, Mark, Message, Text, TextList } from '../../../../src/base/page/parts.tsx';
+
+/** `12:34:56.789` of the reader's clock. */
+export const timeOf = (at: string): string => {
+  const time = new Date(at);
+  return `${time.toLocaleTimeString('en-GB')}.${String(time.getMilliseconds()).padStart(3, '0')}`;
+};
+
+/** How an answer looks. */
+function lookOf({ status, returnCode, errorCode, fault }: EntrySummary): MarkLook {
+  if (status === null) return { sign: '⚡', tone: 'error', word: 'no reply' };
+  if (fault !== null) return { sign: '⚡', tone: 'error', word: returnCode ?? `HTTP ${status}` };
+  if (returnCode !== 'Ok') return { sign: '✗', tone: 'bad', word: returnCode ?? `HTTP ${status}` };
+  return errorCode === 'Ok'
+    ? { sign: '✓', tone: 'good', word: 'Ok' }
+    : { sign: '–', tone: 'warned', word: errorCode ?? 'Ok' };
+}
+
+export function CodeMark({ of }: { readonly of: EntrySummary }) {
+  const { sign, tone, word } = lookOf(of);
+  return (
+    <span class={`code ${tone}`}>
+      <span aria-hidden="true">{sign}</span> {word}
+    </span>
+  );
+}
 
 const SIGNS = {
   ok: { sign: '✓', tone: 'good', word: 'held' },
@@ -16,47 +47,9 @@ const SIGNS = {
   'not found': { sign: '–', tone: 'warned', word: 'not found' },
 } as const;
 
-function Path({ of }: { readonly of: EntryDetails['path'] }) {
-  return (
-    <ol class="path" aria-label="how the answer came about">
-      {of.map(({ check, outcome, text }) => (
-        <li key={check}>
-          <Mark of={SIGNS[outcome]} /> <Text of={text} />
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function Hints({ of: { nearMisses, duties } }: { readonly of: EntryDetails }) {
-  return (
-    <>
-      {nearMisses.length > 0 && (
-        <section class="notice">
-          <h3>What came close</h3>
-          <TextList of={nearMisses} />
-        </section>
-      )}
-      {duties.length > 0 && (
-        <section class="notice warned">
-          <h3>What the caller should do otherwise</h3>
-          <ul>
-            {duties.map(({ duty, section, text, guess }) => (
-              <li key={duty}>
-                <Text of={text} />
-                {!guess && ` (§${section})`}; <a href={hashOf('journal', { duty })}>requests that break it</a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
-  );
-}
-
 function Links({ of: { endpoint, subject, game, fault, errorCode } }: { readonly of: EntryDetails }) {
   const [resource = ''] = (endpoint ?? '').split('.');
-  const kind = kindOfResource(resource);
+  const kind = KIND_NAMES.find((each) => KINDS[each].resource === resource);
   // Of a refused call only the length shows that nothing has this id.
   const isThere =
     errorCode === 'Ok' ||
@@ -83,14 +76,38 @@ function Links({ of: { endpoint, subject, game, fault, errorCode } }: { readonly
 }
 
 function Full({ of }: { readonly of: EntryDetails }) {
-  const { reply, request, method, target, status } = of;
+  const { reply, request, method, target, status, path, nearMisses, duties } = of;
   return (
     <>
       <Links of={of} />
-      <Path of={of.path} />
-      <Hints of={of} />
+      <ol class="path" aria-label="how the answer came about">
+        {path.map(({ check, outcome, text }) => (
+          <li key={check}>
+            <Mark of={SIGNS[outcome]} /> <Text of={text} />
+          </li>
+        ))}
+      </ol>
+      {nearMisses.length > 0 && (
+        <section class="notice">
+          <h3>What came close</h3>
+          <TextList of={nearMisses} />
+        </section>
+      )}
+      {duties.length > 0 && (
+        <section class="notice warned-edge">
+          <h3>What the caller should do otherwise</h3>
+          <ul>
+            {duties.map(({ duty, section, text, guess }) => (
+              <li key={duty}>
+                <Text of={text} />
+                {!guess && ` (§${section})`}; <a href={hashOf('journal', { duty })}>requests that break it</a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <p class="acts">
-        <CopyButton text={() => curlOf(of, location.origin)}>copy as curl</CopyButton>
+        <CopyButton text={() => curlOfEntry(of, location.origin)}>copy as curl</CopyButton>
       </p>
       <div class="pair">
         <Message level="h4" word="request" start={`${method} ${target}`} of={request} />
@@ -112,7 +129,7 @@ function Full({ of }: { readonly of: EntryDetails }) {
 const NARROW = '(max-width: 62rem)';
 
 export function EntryView({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
-  const { value, error } = useLoaded<EntryDetails>(`/journal${path(String(id))}`);
+  const { value, error } = useLoaded<EntryDetails>(`/journal${pathOf(String(id))}`);
   const place = useRef<HTMLElement>(null);
   // On a narrow screen it is above the list: bring it into view.
   useEffect(() => {

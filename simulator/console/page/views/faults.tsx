@@ -1,64 +1,46 @@
 /** Faults as switches, faults of one's own making, and the list of those that are set. */
 import { useState } from 'preact/hooks';
-import { ENDPOINT_IDS } from '../../../../src/spec/endpoints.ts';
-import type { ShownFault } from '../../../control/routes/fault-routes.ts';
-import { path } from '../api.ts';
-import { KINDS, REFUSALS, summaryOfFault, SWITCHES } from '../logic/fault-switches.ts';
-import type { PlaceChoices } from '../logic/place.ts';
-import { anyOf, Form, Select, TextField } from '../parts/fields.tsx';
-import { choose, useCall, useLoaded } from '../shared.ts';
-import type { Listed } from '../api.ts';
 import { Button, LazyDetails, Text } from '../../../../src/base/page/parts.tsx';
 import { count } from '../../../../src/base/page/text.ts';
+import { RETURN_CODES } from '../../../../src/spec/codes.ts';
+import { ENDPOINT_IDS } from '../../../../src/spec/endpoints.ts';
+import type { SetFault } from '../../../faults/fault-set.ts';
+import { pathOf } from '../api.ts';
+import type { PlaceChoices } from '../logic/place.ts';
+import { summaryOfFault } from '../logic/words.ts';
+import { anyOf, Form, Select, TextField } from '../parts/fields.tsx';
+import { choose, useCall, useLoaded } from '../shared.ts';
 
-interface SwitchesProps {
-  readonly faults: readonly ShownFault[];
-  readonly endpoint: string;
-  readonly onChange: () => void;
-}
+const KINDS = {
+  CONNECTION_RESET_BY_PEER: 'the TCP connection is reset',
+  EMPTY_RESPONSE: 'the connection is closed without a byte',
+  MALFORMED_RESPONSE_CHUNK: 'bytes that are not a chunk',
+  RANDOM_DATA_THEN_CLOSE: 'random bytes in place of HTTP',
+  TRUNCATED_JSON: 'the JSON text ends in its middle',
+} as const;
 
-function Switches({ faults, endpoint, onChange }: SwitchesProps) {
-  const call = useCall(onChange);
-  const scope = endpoint === '' ? '' : `.${endpoint}`;
-  return (
-    <ul class="switches">
-      {SWITCHES.map(({ id, title, says, effect }) => {
-        const name = `switch.${id}${scope}`;
-        const of = `/faults${path(name)}`;
-        const body = { ...effect, ...(endpoint !== '' && { endpoint }) };
-        const isOn = faults.some((fault) => fault.id === name);
-        return (
-          <li key={id}>
-            <Button
-              role="switch"
-              aria-checked={isOn}
-              onClick={() => (isOn ? call('DELETE', of) : call('PUT', of, { body }))}
-            >
-              <span class="knob" aria-hidden="true" />
-              <span>
-                <code>{title}</code>
-                <span class="says faint">{says}</span>
-              </span>
-            </Button>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
+const REFUSALS = Object.entries(RETURN_CODES).filter(([name]) => name !== 'Ok');
+const SLOW_MS = 2000;
+const SLOW_BYTES = 50;
 
-const NOTHING = { effect: '', latency: '', endpoint: '', key: '', game: '', percent: '', next: '' };
+/** By their ids: what is switched, in words, and what it does. */
+const SWITCHES: readonly (readonly [id: string, says: string, effect: object])[] = [
+  ...REFUSALS.map(([name, code]) => [name, `returnCode ${code}`, { returnCode: name }] as const),
+  ['late', 'each reply after 2 seconds', { latency: SLOW_MS }],
+  ['slow', `the body in ${SLOW_BYTES} bytes a second`, { bytesPerSecond: SLOW_BYTES }],
+  ['html', 'Content-Type text/html', { contentType: 'text/html' }],
+  ...Object.entries(KINDS).map(([name, says]) => [name, says, { kind: name }] as const),
+];
+
 const PERCENT = 100;
+const NOTHING = { effect: '', latency: '', endpoint: '', key: '', game: '', percent: '', next: '' };
 
 /** A fault of the reader's own making as the API takes it; what is empty is left out. */
-function bodyOf({ effect, latency, endpoint, key, game, percent, next }: typeof NOTHING): object {
-  const isKind = Object.hasOwn(KINDS, effect);
+function bodyOf({ effect, latency, percent, next, ...match }: typeof NOTHING): object {
   return {
-    ...(effect !== '' && (isKind ? { kind: effect } : { returnCode: effect })),
+    ...Object.fromEntries(Object.entries(match).filter(([, value]) => value !== '')),
+    ...(effect !== '' && { [Object.hasOwn(KINDS, effect) ? 'kind' : 'returnCode']: effect }),
     ...(latency !== '' && { latency: Number(latency) }),
-    ...(endpoint !== '' && { endpoint }),
-    ...(key !== '' && { key }),
-    ...(game !== '' && { game }),
     ...(percent !== '' && { share: Number(percent) / PERCENT }),
     ...(next !== '' && { next: Number(next) }),
   };
@@ -71,36 +53,34 @@ function OwnFault({ onSet }: { readonly onSet: () => void }) {
     value: given[name],
     onChange: (value: string): void => setGiven({ ...given, [name]: value }),
   });
+  const set = (): Promise<boolean> =>
+    call('PUT', `/faults/own.${Date.now()}`, { body: bodyOf(given), says: 'the fault is set' });
   return (
-    <Form
-      label="a fault of your own"
-      onSubmit={() => call('POST', '/faults', { body: bodyOf(given), says: 'the fault is set' })}
-    >
-      <div class="fields">
-        <Select
-          label="Reply"
-          {...field('effect')}
-          options={anyOf([...REFUSALS.map(([name]) => name), ...Object.keys(KINDS)], 'as usual')}
-        />
-        <TextField label="Held back (ms)" type="number" {...field('latency')} />
-        <Select label="Endpoint" {...field('endpoint')} options={anyOf(ENDPOINT_IDS)} />
-        <TextField label="Key (name)" {...field('key')} />
-        <TextField label="Game" {...field('game')} />
-        <TextField label="Share (%)" type="number" {...field('percent')} />
-        <TextField label="Only the next" type="number" {...field('next')} />
-        <button type="submit" class="main">
-          set the fault
-        </button>
-      </div>
+    <Form label="a fault of your own" onSubmit={set}>
+      <Select
+        label="Reply"
+        {...field('effect')}
+        options={anyOf([...REFUSALS.map(([name]) => name), ...Object.keys(KINDS)], 'as usual')}
+      />
+      <TextField label="Held back (ms)" type="number" {...field('latency')} />
+      <Select label="Endpoint" {...field('endpoint')} options={anyOf(ENDPOINT_IDS)} />
+      <TextField label="Key (name)" {...field('key')} />
+      <TextField label="Game" {...field('game')} />
+      <TextField label="Share (%)" type="number" {...field('percent')} />
+      <TextField label="Only the next" type="number" {...field('next')} />
+      <button type="submit" class="main">
+        set the fault
+      </button>
     </Form>
   );
 }
 
 export function Faults({ choices }: { readonly choices: PlaceChoices }) {
-  const { value, reload } = useLoaded<Listed<ShownFault>>('/faults');
+  const { value, reload } = useLoaded<{ readonly items: readonly SetFault[] }>('/faults');
   const call = useCall(reload);
   const faults = value?.items ?? [];
   const endpoint = choices['endpoint'] ?? '';
+  const scope = endpoint === '' ? {} : { endpoint };
   return (
     <>
       <h2>Faults</h2>
@@ -112,7 +92,31 @@ export function Faults({ choices }: { readonly choices: PlaceChoices }) {
           options={anyOf(ENDPOINT_IDS, 'all nine endpoints')}
         />
       </div>
-      <Switches faults={faults} endpoint={endpoint} onChange={reload} />
+      <ul class="switches">
+        {SWITCHES.map(([id, says, effect]) => {
+          const name = ['switch', id, ...Object.values(scope)].join('.');
+          const isOn = faults.some((fault) => fault.id === name);
+          return (
+            <li key={id}>
+              <Button
+                role="switch"
+                aria-checked={isOn}
+                onClick={() =>
+                  isOn
+                    ? call('DELETE', `/faults/${name}`)
+                    : call('PUT', `/faults/${name}`, { body: { ...effect, ...scope } })
+                }
+              >
+                <span class="knob" aria-hidden="true" />
+                <span>
+                  <code>{id}</code>
+                  <span class="says faint">{says}</span>
+                </span>
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
       <LazyDetails summary="a fault of your own: a share, the next few, a key, a delay">
         {() => <OwnFault onSet={reload} />}
       </LazyDetails>
@@ -126,16 +130,16 @@ export function Faults({ choices }: { readonly choices: PlaceChoices }) {
         </p>
         {faults.length > 0 && (
           <>
-            <ol class="items plain-items">
+            <ol class="items">
               {faults.slice(0, 200).map((fault) => (
-                <li key={fault.id}>
+                <li key={fault.id} class="spread">
                   <span>
                     <Text of={summaryOfFault(fault)} />{' '}
                     <span class="faint">made {count(fault.made, 'time')}</span>
                   </span>{' '}
                   <Button
                     aria-label={`remove the fault ${fault.id}`}
-                    onClick={() => call('DELETE', `/faults${path(fault.id)}`)}
+                    onClick={() => call('DELETE', `/faults${pathOf(fault.id)}`)}
                   >
                     remove
                   </Button>

@@ -1,13 +1,10 @@
-/** One item of the world: its facts, its tags to edit, and what can be done with it; and a new one. */
-import { useState, useEffect } from 'preact/hooks';
-import type { PlaceChoices } from '../logic/place.ts';
-import { Form, TextField } from '../parts/fields.tsx';
-import { KINDS, tagsOf, wordsOf, type Item, type KindName, type Tag } from '../logic/world-kinds.ts';
-import { choose, useCall, useLoaded } from '../shared.ts';
-import { Button, LazyDetails, Text } from '../../../../src/base/page/parts.tsx';
+/** One item of the world: its facts, its tags to edit, and what can be done with it. */
+import { useEffect, useState } from 'preact/hooks';
+import { Button, Text } from '../../../../src/base/page/parts.tsx';
 import { count, partsOf } from '../../../../src/base/page/text.ts';
-
-// The tags of one subject as rows to edit; nothing changes until they are saved, and then all at once.
+import { pathOf, queryOf } from '../api.ts';
+import { KINDS, tagsOf, wordsOf, type Item, type KindName, type Tag } from '../logic/words.ts';
+import { useCall, useLoaded } from '../shared.ts';
 
 interface Row extends Tag {
   /** Stays with the row when others are added or removed. */
@@ -16,20 +13,12 @@ interface Row extends Tag {
 
 /** How many rows are shown at a time. */
 const PAGE = 100;
+const MOST_LINES = 6;
 
 const rowsOf = (tags: readonly Tag[]): readonly Row[] => tags.map((tag, at) => ({ ...tag, at }));
 const isSame = (rows: readonly Row[], tags: readonly Tag[]): boolean =>
   rows.length === tags.length &&
   rows.every(({ key, value }, at) => key === tags[at]?.key && value === tags[at]?.value);
-
-/** What an input would hide or turn around, spelled out below it. */
-function Spelled({ of }: { readonly of: string }) {
-  return partsOf(of, true).some(({ isCode }) => isCode) ? (
-    <span class="spelled">
-      <Text of={of} />
-    </span>
-  ) : null;
-}
 
 interface CellProps {
   readonly label: string;
@@ -37,32 +26,34 @@ interface CellProps {
   readonly onInput: (value: string) => void;
 }
 
-/** Several lines are possible, so that a line break survives. */
+/** Several lines are possible, so that a line break survives. What an input would hide or turn around is spelled out below it. */
 function Cell({ label, value, onInput }: CellProps) {
   return (
-    <span class="cell">
+    <span>
       <textarea
         aria-label={label}
-        rows={Math.min(6, value.split('\n').length)}
+        rows={Math.min(MOST_LINES, value.split('\n').length)}
         dir="auto"
         spellcheck={false}
         value={value}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
-      <Spelled of={value} />
+      {partsOf(value, true).some(({ isCode }) => isCode) && (
+        <span class="spelled">
+          <Text of={value} />
+        </span>
+      )}
     </span>
   );
 }
 
 interface TagEditorProps {
-  readonly of: string;
-  /** Undefined: the world does not know them. */
-  readonly tags: readonly Tag[] | undefined;
-  readonly onSaved: () => void;
+  readonly tags: readonly Tag[];
+  readonly onSave: (tags: readonly Tag[]) => unknown;
 }
 
-function TagEditor({ of, tags = [], onSaved }: TagEditorProps) {
-  const call = useCall();
+/** The tags of one subject as rows to edit; nothing changes until they are saved, and then all at once. */
+function TagEditor({ tags, onSave }: TagEditorProps) {
   const [rows, setRows] = useState(() => rowsOf(tags));
   const [shown, setShown] = useState(PAGE);
   useEffect(() => setRows(rowsOf(tags)), [tags]);
@@ -72,18 +63,21 @@ function TagEditor({ of, tags = [], onSaved }: TagEditorProps) {
     setRows([...rows, { key: '', value: '', at: 1 + Math.max(-1, ...rows.map(({ at }) => at)) }]);
     setShown(Math.max(shown, rows.length + 1));
   };
-  const save = async (): Promise<void> => {
-    const body = { tags: rows.map(({ key, value }) => ({ key, value })) };
-    if (await call('PUT', `${of}/tags`, { body, says: `saved: ${count(rows.length, 'tag')}` })) onSaved();
-  };
   const isChanged = !isSame(rows, tags);
   return (
-    <Form class="tags" label="tags" onSubmit={save}>
+    <form
+      aria-label="tags"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(rows.map(({ key, value }) => ({ key, value })));
+      }}
+    >
       <h4>{count(rows.length, 'tag')}</h4>
       {rows.length > 0 && (
-        <div class="tag head faint" aria-hidden="true">
+        <div class="tag faint" aria-hidden="true">
           <span>key</span>
           <span>value</span>
+          <span />
         </div>
       )}
       {rows.slice(0, shown).map(({ key, value, at }, index) => (
@@ -114,47 +108,40 @@ function TagEditor({ of, tags = [], onSaved }: TagEditorProps) {
         </button>
         {isChanged && <Button onClick={() => setRows(rowsOf(tags))}>undo</Button>}
       </p>
-    </Form>
+    </form>
   );
 }
 
 const MAX_CHARACTERS = 2000;
 
-function Facts({ of, idMember }: { readonly of: Item; readonly idMember: string }) {
-  const facts = Object.entries(of).filter(([name]) => name !== 'tags' && name !== idMember);
-  return (
-    <dl class="about">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <Text of={wordsOf(value).slice(0, MAX_CHARACTERS)} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-interface Props {
-  readonly of: string;
+interface ItemProps {
+  readonly game: string;
   readonly kind: KindName;
   readonly id: string;
   readonly onChange: () => void;
   readonly onClose: () => void;
 }
 
-export function ItemView({ of, kind, id, onChange, onClose }: Props) {
-  const { value, error, reload } = useLoaded<Item>(of);
-  const call = useCall();
+const NO_TAGS: readonly Tag[] = [];
+
+export function ItemView({ game, kind, id, onChange, onClose }: ItemProps) {
+  const query = queryOf({ game });
+  const path = `${pathOf(kind, id)}${query}`;
+  const { value, error, reload } = useLoaded<Item>(path);
+  const call = useCall(onChange);
   const { idMember, word, resource } = KINDS[kind];
+  const facts = Object.entries(value ?? {}).filter(([name]) => name !== 'tags' && name !== idMember);
+  const save = async (tags: readonly Tag[]): Promise<void> => {
+    const says = `saved: ${count(tags.length, 'tag')}`;
+    if (await call('PUT', `${pathOf(kind, id, 'tags')}${query}`, { body: { tags }, says })) reload();
+  };
   const remove = async (): Promise<void> => {
-    if (!(await call('DELETE', of, { says: `the ${word} ${id} is deleted` }))) return;
-    onClose();
-    onChange();
+    if (await call('DELETE', path, { says: `the ${word} ${id} is deleted` })) onClose();
   };
   const expire = async (): Promise<void> => {
-    if (await call('POST', `${of}/expire`, { says: `the token ${id} has expired` })) reload();
+    const { name: _, token: __, expiresInSeconds: ___, ...body } = value ?? {};
+    const says = `the token ${id} has expired`;
+    if (await call('PUT', path, { body: { ...body, expired: true }, says })) reload();
   };
   return (
     <section class="entry" aria-label={`${word} ${id}`}>
@@ -168,17 +155,17 @@ export function ItemView({ of, kind, id, onChange, onClose }: Props) {
       )}
       {value !== undefined && (
         <>
-          <Facts of={value} idMember={idMember} />
-          {resource !== undefined && (
-            <TagEditor
-              of={of}
-              tags={tagsOf(value)}
-              onSaved={() => {
-                reload();
-                onChange();
-              }}
-            />
-          )}
+          <dl class="about">
+            {facts.map(([name, fact]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <Text of={wordsOf(fact).slice(0, MAX_CHARACTERS)} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {resource !== undefined && <TagEditor tags={tagsOf(value) ?? NO_TAGS} onSave={save} />}
           <p class="acts">
             {kind === 'tokens' && value['expired'] !== true && (
               <Button onClick={expire}>let it expire</Button>
@@ -190,39 +177,5 @@ export function ItemView({ of, kind, id, onChange, onClose }: Props) {
         </>
       )}
     </section>
-  );
-}
-
-interface AddProps {
-  readonly of: string;
-  readonly kind: KindName;
-  readonly choices: PlaceChoices;
-  readonly onAdded: () => void;
-}
-
-function NewItem({ of, kind, choices, onAdded }: AddProps) {
-  const call = useCall();
-  const [id, setId] = useState('');
-  const { idMember, word } = KINDS[kind];
-  const add = async (): Promise<void> => {
-    const body = { [idMember]: id, tags: [] };
-    if (!(await call('POST', of, { body, says: `the ${word} is there` }))) return;
-    setId('');
-    onAdded();
-    choose('world', { ...choices, kind, id });
-  };
-  return (
-    <Form label={`add a ${word}`} onSubmit={add}>
-      <div class="fields">
-        <TextField label={idMember} value={id} onChange={setId} />
-        <button type="submit">add</button>
-      </div>
-    </Form>
-  );
-}
-
-export function AddItem(props: AddProps) {
-  return (
-    <LazyDetails summary={`add a ${KINDS[props.kind].word}`}>{() => <NewItem {...props} />}</LazyDetails>
   );
 }

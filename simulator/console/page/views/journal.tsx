@@ -1,96 +1,70 @@
 /** The live journal: what is asked and answered, the newest first, and one request in full next to it. */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { ENDPOINT_IDS } from '../../../../src/spec/endpoints.ts';
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button, Code, Text } from '../../../../src/base/page/parts.tsx';
+import { count } from '../../../../src/base/page/text.ts';
 import { RETURN_CODES } from '../../../../src/spec/codes.ts';
-import type { EntrySummary } from '../../../journal/journal-shapes.ts';
+import { ENDPOINT_IDS } from '../../../../src/spec/endpoints.ts';
+import type { EntrySummary } from '../../../journal/entry-view.ts';
+import { queryOf, type Send } from '../api.ts';
+import { feedOf, NO_FEED, withNews, type JournalPart } from '../logic/feed.ts';
 import { hashOf, type PlaceChoices } from '../logic/place.ts';
-import { Button } from '../../../../src/base/page/parts.tsx';
 import { anyOf, Select, TextField } from '../parts/fields.tsx';
 import { choose, useCall, useShared } from '../shared.ts';
-import { useFeed, type Following, type Link } from '../use-feed.ts';
-import { EntryList } from './entry-list.tsx';
-import { EntryView } from './entry.tsx';
-import { count } from '../../../../src/base/page/text.ts';
+import { CodeMark, EntryView, timeOf } from './entry.tsx';
 
-// What the journal shows of all requests, said in words: whether it is live, and what it leaves out.
+/** What the journal is filtered by, as the API names it. */
+const FILTERS = ['endpoint', 'returnCode', 'duty', 'game', 'key', 'subject'] as const;
+/** How many entries the list begins with, and how many news it shows at a time. */
+const HISTORY = 100;
+const MAX_NEWS = 25;
+const LOOK_EVERY_MS = 400;
+/** From this many requests a second on, the rate is shown. */
+const BUSY = 20;
+const SECOND_MS = 1000;
 
 const LINKS = {
   connecting: { tone: 'unknown', text: 'connecting' },
   live: { tone: 'good', text: 'live' },
   gone: { tone: 'bad', text: 'the simulator does not answer; trying again' },
-} as const satisfies Record<Link, { tone: string; text: string }>;
+} as const;
 
-/** From this many requests a second on, the rate is shown. */
-const BUSY = 20;
-const SECOND_MS = 1000;
-
-/** Requests a second, from one look to the next. What came before the journal was live is no pace. */
-function useRate(total: number, isLive: boolean): number {
-  const [rate, setRate] = useState(0);
-  const latest = useRef(total);
-  latest.current = total;
+/** Follows the journal as far as it fits a query, read anew when `turn` changes; a rate is that of the last look. */
+function useFeed(send: Send, match: string, turn: number) {
+  const [state, setState] = useState({ feed: NO_FEED, link: 'connecting' as keyof typeof LINKS, rate: 0 });
   useEffect(() => {
-    setRate(0);
-    if (!isLive) return undefined;
-    let before = latest.current;
-    const timer = setInterval(() => {
-      setRate(Math.max(0, latest.current - before));
-      before = latest.current;
-    }, SECOND_MS);
-    return () => clearInterval(timer);
-  }, [isLive]);
-  return rate;
+    let isWanted = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let feed = NO_FEED;
+    let isFirst = true;
+    let at = performance.now();
+    const look = async (): Promise<void> => {
+      const ask = (more: Readonly<Record<string, number>>) =>
+        send<JournalPart>('GET', `/journal${queryOf({ ...(JSON.parse(match) as PlaceChoices), ...more })}`);
+      try {
+        const part = await ask(isFirst ? { limit: HISTORY } : { limit: MAX_NEWS, after: feed.total });
+        // A simulator that was started again counts from 1.
+        const isOther = part.total < feed.total;
+        const since = isFirst || isOther ? part.total : feed.total;
+        const rate = Math.round(((part.total - since) * SECOND_MS) / (performance.now() - at));
+        feed = isFirst ? feedOf(part) : isOther ? NO_FEED : withNews(feed, part);
+        isFirst = isOther;
+        if (isWanted) setState({ feed, link: 'live', rate });
+      } catch {
+        isFirst = true;
+        if (isWanted) setState({ feed, link: 'gone', rate: 0 });
+      }
+      at = performance.now();
+      if (isWanted) timer = setTimeout(() => void look(), LOOK_EVERY_MS);
+    };
+    void look();
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [send, match, turn]);
+  return state;
 }
-
-interface Props {
-  readonly following: Following;
-  readonly isPaused: boolean;
-  /** How many entries came since the list was stopped. */
-  readonly unseen: number;
-  readonly onPause: () => void;
-  readonly onClear: () => void;
-}
-
-function FeedLine({ following: { feed, link }, isPaused, unseen, onPause, onClear }: Props) {
-  const rate = useRate(feed.total, link === 'live');
-  const { tone, text } = LINKS[link];
-  return (
-    <div class="feed-line">
-      <p>
-        <span class={`link ${tone}`} role="status">
-          {text}
-        </span>{' '}
-        {count(feed.total, 'request')}
-        {rate >= BUSY && `, ${rate.toLocaleString('en-US')} a second`}
-        {unseen > 0 && <span class="faint">; the list is stopped, {unseen.toLocaleString('en-US')} new</span>}
-      </p>
-      <p class="acts">
-        <Button aria-pressed={isPaused} onClick={onPause}>
-          {isPaused ? 'go on' : 'pause'}
-        </Button>{' '}
-        <Button onClick={onClear}>clear</Button>
-      </p>
-      {feed.leftOut > 0 && (
-        <p class="sampled">
-          A sample: {count(feed.leftOut, 'request')} came too fast to be shown here. The list holds the last{' '}
-          {feed.entries.length} of what was shown; filter it to see more of one kind.
-        </p>
-      )}
-      {feed.leftOut === 0 && feed.forgotten > 0 && (
-        <p class="sampled">
-          The list holds the last {feed.entries.length}; {count(feed.forgotten, 'older request')} fell off its
-          end.
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** What the journal is filtered by, as the API names it. */
-const FILTERS = ['endpoint', 'returnCode', 'duty', 'game', 'key', 'subject'] as const;
-
-const matchOf = (choices: PlaceChoices): PlaceChoices =>
-  Object.fromEntries(FILTERS.flatMap((name) => (choices[name] ? [[name, choices[name]]] : [])));
 
 /** A value that follows another one when that has rested for a moment. */
 function useRested(value: string, ms: number): string {
@@ -103,6 +77,20 @@ function useRested(value: string, ms: number): string {
 }
 
 const TYPING_MS = 300;
+
+/** Whether the list is being used: a row has the focus, or the pointer is over it. It must not move then. */
+function isUsed(list: RefObject<HTMLElement | null>): boolean {
+  const pointed = matchMedia('(hover: hover)').matches ? ':hover, ' : '';
+  return list.current?.matches(`${pointed}:focus-within`) === true;
+}
+
+/** The entries as they are, or as they were when the reader stopped them; and how many came since. */
+function useHeld(entries: readonly EntrySummary[], isHeld: boolean) {
+  const kept = useRef(entries);
+  if (!isHeld) kept.current = entries;
+  const unseen = entries.findIndex(({ id }) => id === kept.current[0]?.id);
+  return { shown: kept.current, unseen: unseen === -1 ? entries.length : unseen };
+}
 
 function Filters({ choices }: { readonly choices: PlaceChoices }) {
   const filter = (name: (typeof FILTERS)[number]) => ({
@@ -123,69 +111,82 @@ function Filters({ choices }: { readonly choices: PlaceChoices }) {
   );
 }
 
-/** The entries as they are, or as they were when the reader stopped them. */
-function useHeld({ feed }: Following, isHeld: boolean): readonly EntrySummary[] {
-  const kept = useRef(feed.entries);
-  if (!isHeld) kept.current = feed.entries;
-  return kept.current;
-}
-
-/** How long the list stops after the pointer moved over it. */
-const POINTING_MS = 1500;
-
-/** Whether the list is being used: the pointer moves over it, or a row has the focus. */
-function useBusy(): readonly [boolean, Readonly<Record<string, (event: Event) => void>>] {
-  const [isPointed, setPointed] = useState(false);
-  const [isFocused, setFocused] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const handlers = {
-    onPointerMove: () => {
-      setPointed(true);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => setPointed(false), POINTING_MS);
-    },
-    onPointerLeave: () => {
-      clearTimeout(timer.current);
-      setPointed(false);
-    },
-    onFocusIn: () => setFocused(true),
-    onFocusOut: (event: Event) => {
-      const to = (event as FocusEvent).relatedTarget;
-      setFocused(to instanceof Node && (event.currentTarget as Node).contains(to));
-    },
+/** Moves the focus by arrow keys from link to link. */
+function moveByArrows(event: KeyboardEvent): void {
+  const item = (event.target as HTMLElement).closest('li');
+  const targets: Readonly<Record<string, Element | null | undefined>> = {
+    ArrowDown: item?.nextElementSibling,
+    ArrowUp: item?.previousElementSibling,
+    Home: item?.parentElement?.firstElementChild,
+    End: item?.parentElement?.lastElementChild,
   };
-  return [isPointed || isFocused, handlers];
+  const link = targets[event.key]?.querySelector('a');
+  if (link === null || link === undefined) return;
+  event.preventDefault();
+  link.focus();
 }
 
-/** What to do while the journal is empty. */
-function FirstCall() {
+interface RowProps {
+  readonly of: EntrySummary;
+  readonly href: string;
+  readonly isChosen: boolean;
+  readonly isStop: boolean;
+}
+
+function Row({ of, href, isChosen, isStop }: RowProps) {
+  const { at, endpoint, method, target, subject, reason, key } = of;
+  const duties = of.duties.filter(({ guess }) => !guess).length;
   return (
-    <section class="first">
-      <h3>No request yet</h3>
-      <p>
-        Send one of the curl lines that <code>tagproof simulate</code> printed at its start, or let your game
-        ask: each request appears here at once. Keys, tokens and ids are under{' '}
-        <a href={hashOf('world')}>World</a>.
-      </p>
-    </section>
+    <li>
+      <a href={href} tabIndex={isStop ? 0 : -1} aria-current={isChosen ? 'true' : undefined}>
+        <span class="when">{timeOf(at)}</span>
+        <CodeMark of={of} />
+        <span class="what">
+          {endpoint ?? <Text of={`${method} ${target}`} />} {subject !== null && <Code of={subject} />}{' '}
+          {key !== null && (
+            <span class="faint">
+              as <Text of={key} />
+            </span>
+          )}{' '}
+          {duties > 0 && (
+            <span class="duty warned">{duties === 1 ? 'a duty broken' : `${duties} duties broken`}</span>
+          )}
+        </span>
+        <span class="why">
+          <Text of={reason} />
+        </span>
+      </a>
+    </li>
   );
 }
 
+/** What to do while the journal is empty. */
+const FIRST_CALL = (
+  <section>
+    <h3>No request yet</h3>
+    <p>
+      Send one of the curl lines that <code>tagproof simulate</code> printed at its start, or let your game
+      ask: each request appears here at once. Keys, tokens and ids are under{' '}
+      <a href={hashOf('world')}>World</a>.
+    </p>
+  </section>
+);
+
 export function JournalView({ choices }: { readonly choices: PlaceChoices }) {
-  const { api } = useShared();
+  const { send } = useShared();
   const call = useCall();
-  const rested = useRested(JSON.stringify(matchOf(choices)), TYPING_MS);
-  const match = useMemo(() => JSON.parse(rested) as PlaceChoices, [rested]);
+  const match = useRested(
+    JSON.stringify(Object.fromEntries(FILTERS.map((name) => [name, choices[name] ?? '']))),
+    TYPING_MS,
+  );
   const [turn, setTurn] = useState(0);
-  const following = useFeed(api, match, turn);
+  const { feed, link, rate } = useFeed(send, match, turn);
   const [isPaused, setPaused] = useState(false);
-  const [isBusy, handlers] = useBusy();
-  const entries = useHeld(following, isPaused || isBusy);
-  const { feed, link } = following;
-  const isFiltered = Object.keys(match).length > 0;
+  const list = useRef<HTMLDivElement>(null);
+  const isStopped = isPaused || isUsed(list);
+  const { shown, unseen } = useHeld(feed.entries, isStopped);
   const chosen = Number(choices['entry'] ?? 0);
-  const unseen = feed.entries.findIndex(({ id }) => id === entries[0]?.id);
+  const stop = shown.some(({ id }) => id === chosen) ? chosen : shown[0]?.id;
   const clear = async (): Promise<void> => {
     if (await call('DELETE', '/journal', { says: 'the journal is empty' })) setTurn(turn + 1);
     choose('journal', { ...choices, entry: '' });
@@ -197,20 +198,51 @@ export function JournalView({ choices }: { readonly choices: PlaceChoices }) {
   return (
     <>
       <h2 class="unheard">Journal</h2>
-      <FeedLine
-        following={following}
-        isPaused={isPaused}
-        unseen={isPaused || isBusy ? (unseen === -1 ? feed.entries.length : unseen) : 0}
-        onPause={() => setPaused(!isPaused)}
-        onClear={() => void clear()}
-      />
+      <div class="feed-line">
+        <p>
+          <span class={`link ${LINKS[link].tone}`} role="status">
+            {LINKS[link].text}
+          </span>{' '}
+          {count(feed.total, 'request')}
+          {rate >= BUSY && `, ${rate.toLocaleString('en-US')} a second`}
+          {isStopped && unseen > 0 && (
+            <span class="faint">; the list is stopped, {unseen.toLocaleString('en-US')} new</span>
+          )}
+        </p>
+        <p class="acts">
+          <Button aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
+            {isPaused ? 'go on' : 'pause'}
+          </Button>{' '}
+          <Button onClick={clear}>clear</Button>
+        </p>
+        {feed.leftOut > 0 && (
+          <p class="notice warned-edge">
+            A sample: {count(feed.leftOut, 'request')} came too fast to be shown here. The list holds the last{' '}
+            {feed.entries.length} of what was shown; filter it to see more of one kind.
+          </p>
+        )}
+        {feed.leftOut === 0 && feed.forgotten > 0 && (
+          <p class="notice warned-edge">
+            The list holds the last {feed.entries.length}; {count(feed.forgotten, 'older request')} fell off
+            its end.
+          </p>
+        )}
+      </div>
       {feed.total > 0 && <Filters choices={choices} />}
-      {entries.length === 0 &&
-        link !== 'connecting' &&
-        (isFiltered ? <p>No request of the journal fits.</p> : <FirstCall />)}
+      {shown.length === 0 && link !== 'connecting' && (feed.total > 0 ? <p>No request fits.</p> : FIRST_CALL)}
       <div class={chosen > 0 ? 'two' : 'one'}>
-        <div class="rows" {...handlers}>
-          <EntryList entries={entries} chosen={chosen} choices={choices} />
+        <div ref={list}>
+          <ol class="entries" aria-label="requests, the newest first" onKeyDown={moveByArrows}>
+            {shown.map((entry) => (
+              <Row
+                key={entry.id}
+                of={entry}
+                href={hashOf('journal', { ...choices, entry: String(entry.id) })}
+                isChosen={entry.id === chosen}
+                isStop={entry.id === stop}
+              />
+            ))}
+          </ol>
         </div>
         {chosen > 0 && <EntryView id={chosen} onClose={close} />}
       </div>

@@ -1,103 +1,114 @@
-/** The world browser: games, what is in each, one item with its tags; and the way back to the start. */
-import type { ShownGame } from '../../../control/routes/game-routes.ts';
-import { path, queryOf, type Listed } from '../api.ts';
+/** The world: games, what is in each, one item with its tags; the way back to the start, and the clock. */
+import { useState } from 'preact/hooks';
+import { Button, Code, LazyDetails, Text } from '../../../../src/base/page/parts.tsx';
+import type { Status } from '../../../control/status.ts';
+import { pathOf, queryOf } from '../api.ts';
 import { hashOf, type PlaceChoices } from '../logic/place.ts';
-import { KIND_NAMES, KINDS, kindOf, summaryOf, type Item, type KindName } from '../logic/world-kinds.ts';
-import { Select, TextField } from '../parts/fields.tsx';
-import { choose, useLoaded } from '../shared.ts';
-import { AddItem, ItemView } from './item.tsx';
-import { Start } from './start.tsx';
-import { Button, Code, Text } from '../../../../src/base/page/parts.tsx';
+import { KIND_NAMES, KINDS, summaryOf, type Item, type KindName } from '../logic/words.ts';
+import { Form, Select, TextField } from '../parts/fields.tsx';
+import { choose, useCall, useLoaded, useShared } from '../shared.ts';
+import { ItemView } from './item.tsx';
 
-interface KindLinksProps {
-  readonly game: ShownGame;
-  readonly now: KindName;
-  readonly choices: PlaceChoices;
-}
-
-function KindLinks({ game, now, choices }: KindLinksProps) {
-  return (
-    <ul class="kinds">
-      {KIND_NAMES.map((kind) => (
-        <li key={kind}>
-          <a
-            href={hashOf('world', { game: choices['game'] ?? '', kind })}
-            aria-current={kind === now ? 'true' : undefined}
-          >
-            {KINDS[kind].title} <span class="faint">{game[KINDS[kind].count].toLocaleString('en-US')}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-interface ListProps {
-  readonly items: readonly Item[];
+interface AddProps {
   readonly kind: KindName;
-  readonly choices: PlaceChoices;
+  readonly game: string;
+  readonly onAdded: (id: string) => void;
 }
 
-function Items({ items, kind, choices }: ListProps) {
-  return (
-    <ol class="items" aria-label={KINDS[kind].title}>
-      {items.map((item) => {
-        const id = String(item[KINDS[kind].idMember]);
-        return (
-          <li key={id}>
-            <a
-              href={hashOf('world', { ...choices, kind, id })}
-              aria-current={id === choices['id'] ? 'true' : undefined}
-            >
-              <Code of={id} />{' '}
-              <span class="faint">
-                <Text of={summaryOf(item, kind)} />
-              </span>
-            </a>
-          </li>
-        );
-      })}
-    </ol>
-  );
-}
-
-/** How many keys and tokens are shown; more are found by their names. */
-const MAX_SHOWN = 100;
-
-/** A list as the API gives it, and where one of it is found. Players, characters and groups are searched by the API, keys and tokens here. */
-function useListed(kind: KindName, game: string, search: string) {
-  const isSubject = KINDS[kind].resource !== undefined;
-  const of = isSubject ? `${path('games', game)}/${kind}` : `/${kind}`;
-  const query = isSubject ? { search } : { game };
-  const { value, error, reload } = useLoaded<Listed<Item>>(game === '' ? '' : of + queryOf(query));
-  const found = (value?.items ?? []).filter(
-    (item) => isSubject || String(item[KINDS[kind].idMember]).includes(search),
-  );
-  return { of, items: found.slice(0, MAX_SHOWN), total: value?.total ?? found.length, value, error, reload };
-}
-
-export function World({ choices }: { readonly choices: PlaceChoices }) {
-  const listedGames = useLoaded<Listed<ShownGame>>('/games');
-  const games = listedGames.value?.items ?? [];
-  const game = games.find((each) => each.id === choices['game']) ?? games[0];
-  const kind = kindOf(choices['kind']);
-  const { resource } = KINDS[kind];
-  const { search = '', id = '' } = choices;
-  const { of, items, total, ...listed } = useListed(kind, game?.id ?? '', search);
-  const reload = (): void => {
-    listed.reload();
-    listedGames.reload();
-  };
-  if (game === undefined)
-    return (
-      <>
-        <p class="faint">{listedGames.value?.items.length === 0 ? 'This world has no game.' : ''}</p>
-        <Start onReset={reload} />
-      </>
+function NewItem({ kind, game, onAdded }: AddProps) {
+  const { send, notify } = useShared();
+  const call = useCall();
+  const [id, setId] = useState('');
+  const { idMember, word } = KINDS[kind];
+  const add = async (): Promise<void> => {
+    const path = `${pathOf(kind, id)}${queryOf({ game })}`;
+    // What is there already is not replaced.
+    const isThere = await send('GET', path).then(
+      () => true,
+      () => false,
     );
+    if (isThere) notify({ tone: 'bad', text: `the ${word} ${id} is there already` });
+    else if (await call('PUT', path, { body: {}, says: `the ${word} is there` })) onAdded(id);
+  };
+  return (
+    <Form label={`add a ${word}`} onSubmit={add}>
+      <TextField label={idMember} value={id} onChange={setId} />
+      <button type="submit">add</button>
+    </Form>
+  );
+}
+
+/** Resets only by a second click. */
+function Reset({ onReset }: { readonly onReset: () => void }) {
+  const [isAsked, setAsked] = useState(false);
+  const call = useCall(onReset);
+  const reset = (): Promise<boolean> => {
+    setAsked(false);
+    return call('POST', '/reset', { says: 'the world, the faults and the dialect are as at the start' });
+  };
   return (
     <>
-      <h2 class="unheard">World</h2>
+      <h2>Reset</h2>
+      <p>Back to the start: the world, the faults and the dialect. The journal and the clock stay.</p>
+      <p class="acts">
+        {isAsked ? (
+          <>
+            <span>All changes since the start are lost.</span>
+            <Button class="danger" onClick={reset}>
+              yes, reset
+            </Button>
+            <Button onClick={() => setAsked(false)}>no</Button>
+          </>
+        ) : (
+          <Button class="danger" onClick={() => setAsked(true)}>
+            reset the world
+          </Button>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Clock({ of: { aheadSeconds, stopped } }: { readonly of: Status['clock'] }) {
+  const call = useCall();
+  const [seconds, setSeconds] = useState('3600');
+  return (
+    <>
+      <h2>Clock</h2>
+      <p role="status">
+        {aheadSeconds.toLocaleString('en-US')} seconds ahead of real time{stopped ? ', stopped' : ''}.
+      </p>
+      <Form
+        label="move the clock"
+        onSubmit={() => call('POST', '/clock', { body: { advanceSeconds: Number(seconds) } })}
+      >
+        <TextField label="Seconds" type="number" value={seconds} onChange={setSeconds} />
+        <button type="submit">move the clock forward</button>
+        <Button onClick={() => call('POST', '/clock', { body: { stopped: !stopped } })}>
+          {stopped ? 'let it go on' : 'stop it'}
+        </Button>
+      </Form>
+    </>
+  );
+}
+
+interface GameProps {
+  readonly game: Status['games'][number];
+  readonly games: Status['games'];
+  readonly choices: PlaceChoices;
+}
+
+function Game({ game, games, choices }: GameProps) {
+  const { search = '', id = '' } = choices;
+  const kind = KIND_NAMES.find((each) => each === choices['kind']) ?? 'players';
+  const { idMember, resource, title, word } = KINDS[kind];
+  const listed = useLoaded<{ readonly items: readonly Item[]; readonly total: number }>(
+    `${pathOf(kind)}${queryOf({ game: game.id, search })}`,
+  );
+  const { items, total } = listed.value ?? { items: [], total: 0 };
+  const go = (to: PlaceChoices): void => choose('world', { game: game.id, kind, search, ...to });
+  return (
+    <>
       <div class="fields filters" role="group" aria-label="what is listed">
         <Select
           label="Game"
@@ -106,46 +117,102 @@ export function World({ choices }: { readonly choices: PlaceChoices }) {
           options={games.map(({ id: value }) => ({ value, text: value === '' ? '(unnamed)' : value }))}
         />
         <TextField
-          label={resource !== undefined ? 'Search ids and tags' : 'Search names'}
+          label={resource === undefined ? 'Search names' : 'Search ids and tags'}
           type="search"
           value={search}
-          onChange={(next) => choose('world', { ...choices, search: next, id: '' })}
+          onChange={(next) => go({ search: next })}
         />
-        <Button onClick={reload}>reload</Button>
+        <Button onClick={listed.reload}>reload</Button>
       </div>
-      <KindLinks game={game} now={kind} choices={choices} />
+      <ul class="kinds">
+        {KIND_NAMES.map((each) => (
+          <li key={each}>
+            <a
+              href={hashOf('world', { game: choices['game'] ?? '', kind: each })}
+              aria-current={each === kind ? 'true' : undefined}
+            >
+              {KINDS[each].title} <span class="faint">{game[KINDS[each].count].toLocaleString('en-US')}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
       <div class={id === '' ? 'one' : 'two'}>
-        <div class="rows">
-          {listed.error !== '' && (
-            <p>
-              <Text of={listed.error} />
-            </p>
-          )}
-          {listed.value !== undefined && (
-            <p class="faint" role="status">
-              {search !== '' && (
-                <>
-                  {total.toLocaleString('en-US')} {total === 1 ? 'match' : 'matches'} of <Text of={search} />
-                </>
+        <div>
+          <p class="faint" role="status">
+            <Text of={listed.error} />
+            {search !== '' && listed.value !== undefined && (
+              <>
+                {total.toLocaleString('en-US')} {total === 1 ? 'match' : 'matches'} of <Text of={search} />
+              </>
+            )}
+            {items.length < total && ` The first ${items.length}; search for others.`}
+          </p>
+          <ol class="items" aria-label={title}>
+            {items.map((item) => {
+              const each = String(item[idMember]);
+              return (
+                <li key={each}>
+                  <a
+                    href={hashOf('world', { ...choices, kind, id: each })}
+                    aria-current={each === id ? 'true' : undefined}
+                  >
+                    <Code of={each} />{' '}
+                    <span class="faint">
+                      <Text of={summaryOf(item, kind)} />
+                    </span>
+                  </a>
+                </li>
+              );
+            })}
+          </ol>
+          {resource !== undefined && (
+            <LazyDetails summary={`add a ${word}`}>
+              {() => (
+                <NewItem
+                  kind={kind}
+                  game={game.id}
+                  onAdded={(added) => {
+                    listed.reload();
+                    go({ id: added });
+                  }}
+                />
               )}
-              {items.length < total && ` The first ${items.length}; search for others.`}
-            </p>
+            </LazyDetails>
           )}
-          <Items items={items} kind={kind} choices={choices} />
-          {resource !== undefined && <AddItem of={of} kind={kind} onAdded={reload} choices={choices} />}
         </div>
         {id !== '' && (
           <ItemView
-            key={`${of}/${id}`}
-            of={`${of}${path(id)}`}
+            key={`${game.id}/${kind}/${id}`}
+            game={game.id}
             kind={kind}
             id={id}
-            onChange={reload}
-            onClose={() => choose('world', { ...choices, id: '' })}
+            onChange={listed.reload}
+            onClose={() => go({ id: '' })}
           />
         )}
       </div>
-      <Start onReset={reload} />
+      <Reset onReset={listed.reload} />
+    </>
+  );
+}
+
+export function World({ choices }: { readonly choices: PlaceChoices }) {
+  const { status } = useShared();
+  if (status === undefined) return <h2 class="unheard">World</h2>;
+  const { games, clock } = status;
+  const game = games.find(({ id }) => id === choices['game']) ?? games[0];
+  return (
+    <>
+      <h2 class="unheard">World</h2>
+      {game === undefined ? (
+        <>
+          <p class="faint">This world has no game.</p>
+          <Reset onReset={() => {}} />
+        </>
+      ) : (
+        <Game game={game} games={games} choices={choices} />
+      )}
+      <Clock of={clock} />
     </>
   );
 }

@@ -15,7 +15,7 @@ const subjects: Subject[] = Array.from({ length: Number(players) }, (_, at) => (
   tags: [{ key: 'round', value: '0' }],
 }));
 const first = subjects[0]?.id ?? '';
-const world = new LiveWorld(
+const world = new LiveWorld(() =>
   stateOf({ limits: {}, games: [GAME], secretKeys: [], authTokens: [], subjects }, []),
 );
 const state = new StateFile(path, world, (line) => process.stderr.write(`${line}\n`), {

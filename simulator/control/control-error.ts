@@ -1,4 +1,4 @@
-/** Refusals of the control API. */
+/** Refusals of the control API. All have one shape: `{ error: { code, problems: [{ message, at }] } }`. */
 
 /** Each code belongs to one HTTP status. */
 export const CONTROL_STATUSES = {
@@ -13,15 +13,12 @@ export const CONTROL_STATUSES = {
   'method-not-allowed': 405,
   /** The body did not come in time. */
   timeout: 408,
-  /** An id, a name or a value is taken. */
+  /** A value is taken. */
   conflict: 409,
   'too-large': 413,
-  'unsupported-type': 415,
   /** A bound of the simulator is reached, for instance the number of faults. */
   'too-many': 429,
   internal: 500,
-  /** The simulator can't serve. */
-  unavailable: 503,
 } as const satisfies Record<string, number>;
 
 type ControlCode = keyof typeof CONTROL_STATUSES;
@@ -33,28 +30,25 @@ export interface ControlProblem {
   readonly at: string;
 }
 
+/** The most problems that are listed. */
+export const MAX_LISTED = 20;
+
 /** A request to the control API that was refused; nothing was changed. */
 export class ControlError extends Error {
   readonly code: ControlCode;
-  readonly at: string;
-  /** All that is wrong, where that is more than one thing. */
+  /** All that is wrong: one thing or more. */
   readonly problems: readonly ControlProblem[];
 
-  constructor(code: ControlCode, message: string, at: string, problems: readonly ControlProblem[] = []) {
-    super(message);
+  constructor(code: ControlCode, ...problems: readonly ControlProblem[]) {
+    super(problems[0]?.message);
     this.name = 'ControlError';
     this.code = code;
-    this.at = at;
-    this.problems = problems;
+    this.problems = problems.slice(0, MAX_LISTED);
   }
 }
 
-export const alreadyThere = (what: string, id: string, at: string): ControlError =>
-  new ControlError('conflict', `the ${what} ${JSON.stringify(id)} is there already`, at);
-
-/** A bound is reached: `at most 100 faults are set at a time`. */
-export const tooMany = (most: number, of: string, at: string): ControlError =>
-  new ControlError('too-many', `at most ${most} ${of}`, at);
+export const refusedFor = (code: ControlCode, message: string, at: string): ControlError =>
+  new ControlError(code, { message, at });
 
 export const notFound = (what: string, id: string, at: string): ControlError =>
-  new ControlError('not-found', `no ${what} ${JSON.stringify(id)}`, at);
+  refusedFor('not-found', `no ${what} ${JSON.stringify(id)}`, at);

@@ -1,16 +1,17 @@
 /** What would have come close to what the caller wanted, by the world as it is now. Values of secrets are never shown. */
-import { ENDPOINTS, METHOD, RESOURCES, RESOURCE_FACTS } from '../../../src/spec/endpoints.ts';
-import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/spec/headers.ts';
-import { TAG_KEYS } from '../../../src/spec/members.ts';
-import { misspeltMember } from '../../../src/judge/rules/wrong-members.ts';
-import { gameOf, subjectId } from '../../../src/judge/rules/subject-of.ts';
-import { distance, nearest } from '../../../src/base/text/nearest.ts';
-import { fewOf } from '../../../src/base/text/quantities.ts';
-import { UNKNOWN, type SecretKey } from '../../../src/world/world.ts';
-import { headerKey, headerValues } from '../../../src/judge/rules/reading/header-values.ts';
-import type { ReadCall } from '../../answer/stages.ts';
-import type { LiveWorld } from '../../world/live-world.ts';
-import type { Entry } from '../journal.ts';
+import { ENDPOINTS, METHOD, RESOURCES, RESOURCE_FACTS } from '../../src/spec/endpoints.ts';
+import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../src/spec/headers.ts';
+import { TAG_KEYS } from '../../src/spec/members.ts';
+import { misspeltMember } from '../../src/judge/rules/wrong-members.ts';
+import { gameOf, subjectId } from '../../src/judge/rules/subject-of.ts';
+import { distance, nearest } from '../../src/base/text/nearest.ts';
+import { fewOf } from '../../src/base/text/quantities.ts';
+import { UNKNOWN, type SecretKey } from '../../src/world/world.ts';
+import { headerKey, headerValues } from '../../src/judge/rules/reading/header-values.ts';
+import type { ReadCall } from '../answer/stages.ts';
+import type { LiveWorld } from '../world/live-world.ts';
+import type { Held } from '../world/world-state.ts';
+import type { Entry } from './journal.ts';
 
 /** The most ids that are searched for a similar one, and the most hints about one. */
 const MAX_SEARCHED = 5000;
@@ -23,45 +24,32 @@ type Hint = (call: ReadCall, entry: Entry, world: LiveWorld) => readonly string[
 const valueOf = ({ incoming }: Entry, name: string): string =>
   headerValues(incoming.headers, headerKey(name)).last ?? '';
 
+function first<T>(most: number, items: Iterable<T>): readonly T[] {
+  const found: T[] = [];
+  for (const item of items) if (found.push(item) >= most) break;
+  return found;
+}
+
 const isSlip = (value: string, secret: string): boolean =>
   Math.abs(value.length - secret.length) <= MAX_SLIPS &&
   value !== secret &&
   distance(value.slice(0, 200), secret.slice(0, 200)) <= MAX_SLIPS;
 
-function namesLike(
-  value: string,
-  held: Iterable<{ readonly value: string; readonly item: { readonly name: string } }>,
-): readonly string[] {
-  const found: string[] = [];
-  let seen = 0;
-  for (const each of held) {
-    if ((seen += 1) > MAX_SEARCHED) break;
-    if (isSlip(value, each.value)) found.push(each.item.name);
-  }
-  return found;
+/** What the unknown value of a header may have been meant to be. */
+function meantSecret(entry: Entry, header: string, { keys, tokens }: LiveWorld['state']): readonly string[] {
+  const value = valueOf(entry, header);
+  const isKey = header === SECRET_KEY;
+  const swapped = (isKey ? tokens : keys).withValue(value)?.item.name;
+  if (swapped !== undefined)
+    return [`this value is the ${isKey ? 'auth token' : 'secret key'} ${swapped}; it was sent as ${header}`];
+  const like = first<Held<{ readonly name: string }>>(MAX_SEARCHED, (isKey ? keys : tokens).all())
+    .filter((held) => isSlip(value, held.value))
+    .map(({ item }) => item.name);
+  if (like.length === 0) return [];
+  return [
+    `the value differs in a character or two from that of the ${isKey ? 'key' : 'token'} ${fewOf(like)}`,
+  ];
 }
-
-const keyUnknown: Hint = (_, entry, { state }) => {
-  const value = valueOf(entry, SECRET_KEY);
-  const token = state.tokens.withValue(value);
-  if (token !== undefined)
-    return [`this value is the auth token ${token.item.name}; it was sent as ${SECRET_KEY}`];
-  const like = namesLike(value, state.keys.all());
-  return like.length === 0
-    ? []
-    : [`the value differs in a character or two from that of the key ${fewOf(like)}`];
-};
-
-const tokenUnknown: Hint = (_, entry, { state }) => {
-  const value = valueOf(entry, AUTH_TOKEN);
-  const key = state.keys.withValue(value);
-  if (key !== undefined)
-    return [`this value is the secret key ${key.item.name}; it was sent as ${AUTH_TOKEN}`];
-  const like = namesLike(value, state.tokens.all());
-  return like.length === 0
-    ? []
-    : [`the value differs in a character or two from that of the token ${fewOf(like)}`];
-};
 
 /** The keys that would do in place of the one that was sent. */
 function keysThat(fit: (key: SecretKey) => boolean, call: ReadCall, { state }: LiveWorld): readonly string[] {
@@ -102,7 +90,7 @@ const game: Hint = (call, _, world) => {
 };
 
 const token: Hint = (call, entry, world) => {
-  if (call.token.is === 'unknown') return tokenUnknown(call, entry, world);
+  if (call.token.is === 'unknown') return meantSecret(entry, AUTH_TOKEN, world.state);
   if (call.token.is !== 'known') return [];
   const { name, holder, expired } = call.token.value;
   if (expired) return [`the token ${name} has expired; issue another one`];
@@ -120,14 +108,6 @@ const authorisation: Hint = (call, _, world) => {
   ];
 };
 
-function* someIds(ids: Iterable<string>): Generator<string> {
-  let seen = 0;
-  for (const id of ids) {
-    if ((seen += 1) > MAX_SEARCHED) return;
-    yield id;
-  }
-}
-
 /** Where else the id is, and which id is similar. */
 const subject: Hint = (call, _, world) => {
   const { resource } = call.endpoint;
@@ -141,13 +121,14 @@ const subject: Hint = (call, _, world) => {
   for (const other of RESOURCES)
     if (other !== resource && world.subject(other, where.value, id) !== undefined)
       hints.push(`${JSON.stringify(id)} is a ${RESOURCE_FACTS[other].word} of this game`);
-  const meant = nearest(id, someIds(world.state.games.get(where.value)?.[resource].keys() ?? []));
+  const meant = nearest(id, first(MAX_SEARCHED, world.state.games.get(where.value)?.[resource].keys() ?? []));
   if (meant !== undefined) hints.push(`did you mean ${JSON.stringify(meant)}?`);
   return hints;
 };
 
 const HINTS = {
-  'secret-key': (call, entry, world) => (call.key.is === 'unknown' ? keyUnknown(call, entry, world) : []),
+  'secret-key': (call, entry, world) =>
+    call.key.is === 'unknown' ? meantSecret(entry, SECRET_KEY, world.state) : [],
   role,
   game,
   token,

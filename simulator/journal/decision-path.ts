@@ -1,13 +1,13 @@
 /** How an answer came about, as data: each check that held, and the one that refused. */
-import { plural } from '../../../src/base/text/quantities.ts';
-import { showCode } from '../../../src/spec/codes.ts';
-import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/spec/headers.ts';
-import { ADMISSION, type RuleId } from '../../../src/judge/rules/rulebook.ts';
-import { subjectId } from '../../../src/judge/rules/subject-of.ts';
-import { refusedPreflight } from '../../server/cors.ts';
-import type { BackendAnswer } from '../../answer/answer.ts';
-import type { ReadCall } from '../../answer/stages.ts';
-import type { Entry } from '../journal.ts';
+import { plural } from '../../src/base/text/quantities.ts';
+import { showCode } from '../../src/spec/codes.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../src/spec/headers.ts';
+import { ADMISSION, type RuleId } from '../../src/judge/rules/rulebook.ts';
+import { subjectId } from '../../src/judge/rules/subject-of.ts';
+import { refusedPreflight } from '../server/cors.ts';
+import type { BackendAnswer } from '../answer/answer.ts';
+import type { ReadCall } from '../answer/stages.ts';
+import type { Entry } from './journal.ts';
 
 interface DecisionStep {
   /** What decided: the id of a rule, or `preflight`, `route`, `limit`, `fault` or `subject`. */
@@ -95,6 +95,3 @@ export function decisionPath(
   const before = call === undefined ? [] : passed(answer, rules).map((rule) => ok(rule, call));
   return [...before, lastStep(answer, call)];
 }
-
-/** The path in one line: `Secret-Key ok (player), rule ok (…), userId StringMinLength (…): InvalidRequestParameters (-5)`. */
-export const pathLine = (steps: readonly DecisionStep[]): string => steps.map(({ text }) => text).join(', ');
