@@ -150,7 +150,7 @@ describe('by keyboard alone, at 400 pixels', () => {
 const places = (page: Page): Promise<unknown> =>
   page.evaluate(`[...document.querySelectorAll('header *, nav a, h2, h3, .field, [role=switch], .knob, summary')].map((each) => {
     const { x, y, width, height } = each.getBoundingClientRect();
-    return [each.textContent.slice(0, 30), x, y, width, height].join(' ');
+    return [(each.firstChild ?? each).textContent.slice(0, 30), x, y, width, height].join(' ');
   })`);
 
 describe('nothing moves', () => {

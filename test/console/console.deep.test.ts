@@ -115,7 +115,7 @@ describe('what makes this simulator differ from a plain one', () => {
     await api('PUT /faults/of-a-test', { returnCode: 'MaxCCUReject' });
     await api('POST /dialect', { 'codes.returnCode': 'name' });
     for (const tab of ['Journal', 'World', 'Faults', 'Dialect']) {
-      await page.getByRole('link', { name: tab }).click();
+      await page.getByRole('navigation').getByRole('link', { name: tab }).click();
       await page.getByRole('link', { name: 'Faults 1 fault set' }).waitFor();
       await page.getByRole('link', { name: 'Dialect 1 choice other than by default' }).waitFor();
     }

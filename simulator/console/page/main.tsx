@@ -65,11 +65,13 @@ const MARKS: Readonly<Partial<Record<Tab, (status: Status) => readonly [number: 
   dialect: ({ dialect }) => [dialect, `${count(dialect, 'choice')} other than by default`],
 };
 
+const MOST_SHOWN = 9;
+
 function TabMark({ tab, status }: { readonly tab: Tab; readonly status: Status | undefined }) {
   const [number, word] = (status && MARKS[tab]?.(status)) ?? [0, ''];
   return number === 0 ? null : (
     <span class="tab-mark warned" title={word}>
-      <span aria-hidden="true">{number}</span>
+      <span aria-hidden="true">{number > MOST_SHOWN ? '9+' : number}</span>
       <span class="unheard"> {word}</span>
     </span>
   );
