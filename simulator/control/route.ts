@@ -1,5 +1,5 @@
 /** The routes of the control API as data, and what they act on: the parts of one running simulator. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Provocations } from '../../src/spec/codes.ts';
 import type { Extension } from '../../src/spec/members.ts';
 import type { Answer } from '../../src/spec/dialect/dialect.ts';

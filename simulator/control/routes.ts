@@ -30,7 +30,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     });
     return statusOf(sim);
   }),
-  route('POST /reset', {}, ({ signal: _ }, { world, faults, resetChoices }) => {
+  route('POST /reset', {}, (_, { world, faults, resetChoices }) => {
     world.reset();
     resetChoices();
     faults.clear();

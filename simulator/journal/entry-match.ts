@@ -45,11 +45,7 @@ const READ = {
   fault: ({ fault }) => fault?.id,
 } as const satisfies Partial<Record<keyof EntryMatch, (entry: Entry, context: EntryContext) => unknown>>;
 
-function fits(
-  { target, duty, after: _, ...others }: EntryMatch,
-  entry: Entry,
-  context: EntryContext,
-): boolean {
+function fits({ target, duty, ...others }: EntryMatch, entry: Entry, context: EntryContext): boolean {
   const sent = entry.incoming.target;
   if (target !== undefined && target !== sent && target !== sent.split('?')[0]) return false;
   if (duty !== undefined && !entry.duties.some(({ id }) => id === duty)) return false;

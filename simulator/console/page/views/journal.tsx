@@ -39,10 +39,10 @@ function useFeed(send: Send, match: string, turn: number) {
     let isFirst = true;
     let at = performance.now();
     const look = async (): Promise<void> => {
-      const ask = (more: Readonly<Record<string, number>>) =>
-        send<JournalPart>('GET', `/journal${queryOf({ ...(JSON.parse(match) as PlaceChoices), ...more })}`);
+      const wanted = isFirst ? { limit: HISTORY } : { limit: MAX_NEWS, after: feed.total };
       try {
-        const part = await ask(isFirst ? { limit: HISTORY } : { limit: MAX_NEWS, after: feed.total });
+        const query = queryOf({ ...(JSON.parse(match) as PlaceChoices), ...wanted });
+        const part = await send<JournalPart>('GET', `/journal${query}`);
         // A simulator that was started again counts from 1.
         const isOther = part.total < feed.total;
         const since = isFirst || isOther ? part.total : feed.total;
