@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { completeDialect } from '../../spec/dialect/dialect.ts';
+import type { TagItem } from '../../spec/envelope.ts';
 import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { folder, tagproof, type Ended } from '../test-helpers/captured.ts';
 import { serving } from '../test-helpers/serving.ts';
@@ -102,6 +103,38 @@ test('a mistyped key is a set-up error, and nothing is written', async () => {
   const { exit, out, err } = await probing(file);
   expect({ exit, out }).toEqual({ exit: 3, out: '' });
   expect(err).toMatch(/^error: the set-up of http\S+ is wrong, so nothing was judged:[^]*SecretInvalid/);
+  expect(read(file)).toBe(before);
+});
+
+test('of a backend that changes what it serves nothing is written, and the reason is given', async () => {
+  const kept = new Map<string, readonly TagItem[]>();
+  const forgetful = await serving({
+    alter: (stages) => ({
+      ...stages,
+      tags: (subject, sent, options, call) => {
+        const tags = stages.tags(
+          { ...subject, tags: kept.get(subject.id) ?? subject.tags },
+          sent,
+          options,
+          call,
+        );
+        kept.set(subject.id, tags);
+        return tags;
+      },
+    }),
+  });
+  const file = targetFile(
+    `  secretKeys: [{ name: admin, key: ${ADMIN}, role: Admin }]`,
+    '  gamePlayers: [{ userId: playerann1 }]',
+  );
+  writeFileSync(file, read(file).replace(url, forgetful));
+  const before = read(file);
+  const words = `probe --target ${file} --suite suites/4.3-request-body.yaml --write`;
+  const { exit, out } = await tagproof(words);
+  expect(exit).toBe(3);
+  expect(out).toMatch(
+    /: nothing is written: the backend changes its state: the same request was answered differently: gamePlayer playerann1 has 2 tags at first and [01] tags? after the cases\n/,
+  );
   expect(read(file)).toBe(before);
 });
 

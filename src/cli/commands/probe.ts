@@ -1,6 +1,7 @@
 /** `tagproof probe`: how a backend answers what the document leaves open, and what its world is like. */
 import { instancesIn } from '../session/suite.ts';
 import { type OpenTarget, runAgainst } from '../../library/connect/connect.ts';
+import { sendingTo } from '../../library/connect/known-facts.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { checkWritable, statIfThere } from '../../base/file-trouble.ts';
 import { heldAgainst, type HeldAgainst } from '../probe/against-file.ts';
@@ -14,7 +15,7 @@ import {
 } from '../probe/probe-lines.ts';
 import { mapTexts } from '../../report/record/redact.ts';
 import { probeJson, type Written } from '../probe/probe-json.ts';
-import { probe, type Probed } from '../probe/probe.ts';
+import { probe, whatChanged, type Probed } from '../probe/probe.ts';
 import { writeAdditions } from '../probe/write-additions.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { safeJson } from '../../base/text/safe-json.ts';
@@ -51,7 +52,9 @@ async function probed(
   const instances = await instancesIn(options);
   try {
     const emit = live.on.bind(live);
-    return await probe({ ...runAgainst(target, options), instances, signal, emit });
+    const found = await probe({ ...runAgainst(target, options), instances, signal, emit });
+    if (found.partial !== '') return found;
+    return { ...found, partial: await whatChanged(target, found.facts, sendingTo(target, options, signal)) };
   } finally {
     live.clear();
   }
@@ -102,7 +105,7 @@ async function probeInto(
   } else
     print([
       ...(partial === '' ? [] : [`partial: ${oneLine(partial)}`]),
-      ...(file === undefined ? [] : writtenLines(file, written)),
+      ...(file === undefined ? [] : writtenLines(file, written, partial)),
       `${oneLine(name)}: ${plural(cases, 'case')}, ${probeSummary(slots)}`,
     ]);
   if (signal.aborted) return EXIT.interrupted;

@@ -71,13 +71,15 @@ test('what became of the file names what was not written, and why', () => {
     ],
     withheld: [{ ...empty('group.client', 'none'), failed: ['a/two@group.client'] }],
   };
-  expect(writtenLines('t.yaml', written)).toEqual([
+  expect(writtenLines('t.yaml', written, '')).toEqual([
     't.yaml: 1 fact and 2 answers added',
     't.yaml: not written: key admin has the role Admin: of a reason',
     't.yaml: not written: dialect/tagKeys.empty on group.client: none (shown by a/two@group.client), but 1 case about it failed: a/two@group.client',
   ]);
-  expect(writtenLines('t.yaml', { ...written, additions: [], leftOut: [], withheld: [] })).toEqual([
+  expect(writtenLines('t.yaml', { ...written, additions: [], leftOut: [], withheld: [] }, '')).toEqual([
     't.yaml: there is nothing to add',
   ]);
-  expect(writtenLines('t.yaml', undefined)).toEqual(['t.yaml: nothing is written, since not every case ran']);
+  expect(writtenLines('t.yaml', undefined, 'interrupted')).toEqual([
+    't.yaml: nothing is written: interrupted',
+  ]);
 });

@@ -100,8 +100,8 @@ export const contradictionLine = (found: Contradiction): string =>
   `${placed(found)}: the file says ${found.declared}, but this backend answers ${waysOf(found)}`;
 
 /** What became of the file, and what was not written and why. */
-export function writtenLines(file: string, written: Written | undefined): Lines {
-  if (written === undefined) return [`${file}: nothing is written, since not every case ran`];
+export function writtenLines(file: string, written: Written | undefined, partial: string): Lines {
+  if (written === undefined) return [`${file}: nothing is written: ${oneLine(partial)}`];
   const facts = written.additions.filter(({ path }) => path[0] === 'world').length;
   const counts = [
     [facts, 'fact'],

@@ -1,7 +1,14 @@
 /** Probing a backend: the cases that decide questions are run, and what their replies show is gathered. */
 import { partialDialect } from '../../spec/dialect/dialect.ts';
 import { isSynthetic, type CaseFinished } from '../../report/record/events.ts';
-import type { LearnedFact } from '../../run/suite/setup/facts.ts';
+import { plural } from '../../base/text/quantities.ts';
+import { differingTags } from '../../judge/compare/match-tags.ts';
+import type { OpenTarget } from '../../library/connect/connect.ts';
+import { preflight } from '../../run/send/preflight.ts';
+import type { Target } from '../../run/send/target.ts';
+import { describeFact, type LearnedFact, type TagsFact } from '../../run/suite/setup/facts.ts';
+import { plainSender } from '../../run/suite/setup/send-plain.ts';
+import { checkSetup } from '../../run/suite/setup/setup-check.ts';
 import { run, type RunOptions } from '../../run/suite/run.ts';
 import { slotsOf, type Slot } from './slots.ts';
 
@@ -40,4 +47,27 @@ export async function probe(options: RunOptions): Promise<Probed> {
     failed: finished.filter(({ verdict }) => verdict === 'fail').length,
     partial,
   };
+}
+
+const subjectOf = ({ resource, game, id }: TagsFact): string => JSON.stringify([resource, game, id]);
+
+/**
+ * Reads once more what was read before the cases. Says which entity has other tags now: what a backend answers that changes its state
+ * by being asked is not to be relied on. Empty: none has.
+ */
+export async function whatChanged(
+  { facts: { world }, name }: OpenTarget,
+  facts: readonly LearnedFact[],
+  to: Target,
+): Promise<string> {
+  const seen = facts.filter((fact) => fact.kind === 'tags');
+  if (seen.length === 0) return '';
+  const again = await checkSetup(world, plainSender(to), await preflight(to, name));
+  const now = new Map(again.facts.flatMap((fact) => (fact.kind === 'tags' ? [[subjectOf(fact), fact]] : [])));
+  for (const before of seen) {
+    const after = now.get(subjectOf(before));
+    if (after !== undefined && differingTags(before.tags, after.tags))
+      return `the backend changes its state: the same request was answered differently: ${describeFact(before)} at first and ${plural(after.tags.length, 'tag')} after the cases`;
+  }
+  return '';
 }
