@@ -41,16 +41,12 @@ function placeOf({ first, last }: { readonly first: number; readonly last: numbe
   return `${id === first ? 'first' : 'last'} in request ${id}: ${sent}`;
 }
 
-const NO_REQUEST =
-  'the command sent no request to the simulator, so nothing is known of what its client owes\nlet its tests call the base URL in TAGPROOF_URL, with the keys and tokens in its environment\n';
+const NOT_CALLED =
+  'no operation was called, so nothing is known of what clients owe\nlet the command call the base URL in TAGPROOF_URL, with the keys and tokens in its environment\n';
 
 /** Says which duties clients broke: in full, and with exit code 1, where that is to fail. What is only guessed fails nothing. */
-function checkClients(serving: Serving, { failOn, quiet }: ExecCommand, io: Io): Exit {
+function checkClients(serving: Serving, isCalled: boolean, { failOn, quiet }: ExecCommand, io: Io): Exit {
   const { simulator } = serving;
-  if (failOn !== undefined && simulator.journal.total === 0) {
-    io.err.write(`error: ${NO_REQUEST}`);
-    return EXIT.usage;
-  }
   const all = clientsView(simulator.journal, simulator.world).items.flatMap(({ name, broken: duties }) =>
     duties.map((each) => ({ ...each, name })),
   );
@@ -60,6 +56,10 @@ function checkClients(serving: Serving, { failOn, quiet }: ExecCommand, io: Io):
   const guesses = all.filter(({ guess }) => guess).map(lineOf);
   if (quiet !== true) io.warn(fewLines(guesses, MAX_LINES));
   const broken = all.filter(({ guess }) => !guess);
+  if (broken.length === 0 && failOn !== undefined && !isCalled) {
+    io.err.write(`error: ${NOT_CALLED}`);
+    return EXIT.usage;
+  }
   if (broken.length === 0) return EXIT.ok;
   const which = new Set(broken.map(({ duty, section }) => `${duty} (§${section})`));
   const times = broken.reduce((sum, { count }) => sum + count, 0);
@@ -84,11 +84,16 @@ export async function execCommand(options: ExecCommand, io: Io): Promise<number>
   try {
     if (options.quiet !== true) io.warn(serving.warnings);
     if (interrupted) return EXIT.interrupted;
+    let isCalled = false;
+    // Browsers send OPTIONS by themselves.
+    serving.simulator.observers.push(
+      ({ method }, call) => (isCalled ||= call !== undefined && method !== 'OPTIONS'),
+    );
     const env = { ...io.env, ...execVariables(serving) };
     const { child, ended } = startCommand(options.command, { stdio: 'inherit', env });
     forwardSignals(child, io);
     const exit = await ended;
-    const ofClients = checkClients(serving, options, io);
+    const ofClients = checkClients(serving, isCalled, options, io);
     return exit === EXIT.ok ? ofClients : exit;
   } finally {
     await serving.close();

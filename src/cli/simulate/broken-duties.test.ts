@@ -15,6 +15,13 @@ const client = (headers: string, end = ''): readonly string[] => [
    ${end}`,
 ];
 
+const script = (code: string): readonly string[] => [
+  '--',
+  process.execPath,
+  '-e',
+  `const url = process.env.TAGPROOF_URL; ${code}`,
+];
+
 const WRONG = `{ 'Secret-Key': process.env.ADMIN_KEY, 'Auth-Token': process.env.ANN_TOKEN, 'User-Agent': 'my bot\\t\\u0085' }`;
 const SUMMARY =
   'clients broke 2 duties of the document, 2 times in 2 requests: content-type (§4.2), auth-token-not-sent (§4.2)';
@@ -42,10 +49,32 @@ test.each([
     '--fail-on client',
     ['--', '/bin/true'],
     2,
-    'the command sent no request',
+    'no operation was called',
+  ],
+  [
+    'requests to no operation, which say nothing',
+    '--fail-on client',
+    script(
+      "fetch(url); fetch(url + '/favicon.ico'); fetch(url + '/api/rJson/group/admin/setTag', { method: 'POST' })",
+    ),
+    2,
+    'no operation was called',
+  ],
+  [
+    'one whose path is misspelt, which is a duty',
+    '--fail-on client',
+    script("fetch(url + '/api/rjson/group/admin/getTags', { method: 'POST' })"),
+    1,
+    'path (§4.1)',
   ],
   ['no request', '', ['--', '/bin/true'], 0, ''],
-  ['no request of a command that fails', '--fail-on client', ['--', '/bin/false'], 1, 'sent no request'],
+  [
+    'no request of a command that fails',
+    '--fail-on client',
+    ['--', '/bin/false'],
+    1,
+    'no operation was called',
+  ],
   ['a command that fails by itself', '--fail-on client', client(WRONG, 'process.exit(7)'), 7, SUMMARY],
 ])('%s', async (_, options, words, exit, said) => {
   const ended = await tagproof(['exec', ...options.split(' ').filter(Boolean), ...words]);

@@ -1,6 +1,7 @@
 /** One run of the user's command beside a simulator: its output is kept instead of shown, and it is ended with all that it started. */
 import { setTimeout as after } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
+import type { Mask } from '../../http/secret.ts';
 import { maskerOf } from '../../http/secrets/mask.ts';
 import { secretStoreOf } from '../../http/secrets/secrets.ts';
 import type { Variation } from './variations.ts';
@@ -22,12 +23,13 @@ const FLUSH_MS = 500;
 
 /**
  * Runs the command in a group of processes of its own, which is killed when the command ends, the signal is aborted, or we end.
- * `prepare` gets the simulator first. Gives the exit code, the end of what was printed, masked, and whether the signal ended it.
+ * `prepare` gets the simulator first. Gives what it made of it, the exit code, the end of what was printed, masked, and whether the
+ * signal ended it.
  */
-export async function runBeside(
+export async function runBeside<T>(
   { answers, format }: Pick<Variation, 'answers' | 'format'>,
   { options, io, signal }: RunContext,
-  prepare: (started: Serving) => void,
+  prepare: (started: Serving, mask: Mask) => T,
 ) {
   const own = answers.map(({ question, at, option }) => `${question}${at && `@${at}`}=${option}`);
   const choices = {
@@ -35,13 +37,18 @@ export async function runBeside(
     ...(format !== undefined && { format: [format] }),
   };
   const started = await startServing({ log: 'none', ...options, ...choices }, io);
-  let isOver = false;
+  const { file, simulator } = started;
+  const { token = '' } = simulator;
+  const secrets = maskerOf(secretStoreOf([...file.secrets, ...file.variables]));
+  const mask: Mask = (text) =>
+    token === '' ? secrets(text) : secrets(text).replaceAll(token, '<secret:control token>');
   let pid: number | undefined;
+  let isOver = false;
   const end = (): void => {
     if (pid !== undefined && !isOver) io.signalGroup?.(pid, 'SIGKILL');
   };
   try {
-    prepare(started);
+    const prepared = prepare(started, mask);
     const began = performance.now();
     const { child, ended } = startCommand(options.command, {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,16 +68,10 @@ export async function runBeside(
     // What it left running would hold its output open, and perhaps a port.
     end();
     await Promise.race([closed, after(FLUSH_MS, undefined, { ref: false })]);
-    return { exit, ms, output: maskOf(started)(stripVTControlCharacters(text)), isEnded: signal.aborted };
+    return { prepared, exit, ms, output: mask(stripVTControlCharacters(text)), isEnded: signal.aborted };
   } finally {
     isOver = true;
     signal.removeEventListener('abort', end);
     await started.close();
   }
-}
-
-/** Masks what is secret in the world, and the token of the control API. */
-export function maskOf({ file, simulator: { token = '' } }: Serving): (text: string) => string {
-  const mask = maskerOf(secretStoreOf([...file.secrets, ...file.variables]));
-  return (text) => (token === '' ? mask(text) : mask(text).replaceAll(token, '<secret:control token>'));
 }

@@ -1,6 +1,6 @@
 /** What a client has to bear: each permitted answer to an open question, each form of a reply that changes nothing, and faults that the document names. */
 import type { FaultInput } from '../../../simulator/faults/fault-shapes.ts';
-import { type FormatName, FORMATS } from '../../../simulator/answer/write/reply-formatting.ts';
+import type { FormatName } from '../../../simulator/answer/write/reply-formatting.ts';
 import { CONDITION_CODES } from '../../spec/codes.ts';
 import { ENDPOINTS, ENDPOINT_IDS } from '../../spec/endpoints.ts';
 import type { Answer, Dialect } from '../../spec/dialect/dialect.ts';
@@ -31,21 +31,8 @@ export function partsOfId(id: string): readonly [name: string, option: string] {
   return [id.slice(0, at), id.slice(at + 1)];
 }
 
-/** One answer for the whole backend, wherever the usual dialect has another. */
-function everywhere(question: QuestionId, option: string, usual: Dialect): readonly Answer[] {
-  const narrower = usual.answers.filter((each) => each.question === question && each.at !== '');
-  return ['', ...narrower.map(({ at }) => at)].map((at) => ({ question, at, option }));
-}
-
-/** The options of a question that the usual dialect does not give everywhere. */
-const otherOptions = (question: QuestionId, usual: Dialect): readonly string[] =>
-  optionsOf(question).filter((option) => ENDPOINT_IDS.some((id) => usual.answer(question, id) !== option));
-
-/** The options that the usual dialect gives somewhere; none of what is no question. */
-export const ownOptions = (question: string, usual: Dialect): readonly string[] =>
-  isQuestionId(question)
-    ? optionsOf(question).filter((option) => ENDPOINT_IDS.some((id) => usual.answer(question, id) === option))
-    : [];
+const isAccepted = ({ question, option }: Answer): boolean =>
+  questionOf(question).options[option] === 'accepted';
 
 /** What replies have in each format. */
 const FORMAT_WORDS = {
@@ -58,16 +45,19 @@ const FORMAT_WORDS = {
   closing: 'a connection that ends with them',
 } as const satisfies Record<Exclude<FormatName, 'plain'>, string>;
 
-const FORMS: readonly Variation[] = Object.keys(FORMATS)
-  .filter((name) => name !== 'plain')
-  .map((name) => ({ id: `format=${name}`, answers: [], format: name }));
-
-/** Each is the answer to one request, and the next one is answered as usual. */
-const FAULTS: readonly Variation[] = [
+/** Faults are the answer to one request, and the next one is answered as usual. */
+const OTHERS: readonly (Variation & { readonly words: string })[] = [
+  ...Object.entries(FORMAT_WORDS).map(([format, words]) => ({
+    id: `format=${format}`,
+    answers: [],
+    format,
+    words: `replies have ${words}; it changes nothing that the document states`,
+  })),
   ...CONDITION_CODES.map((returnCode) => ({
     id: `fault=${returnCode}`,
     answers: [],
     fault: { returnCode, next: 1 },
+    words: `one request is answered with ${returnCode}, the next as usual`,
   })),
   {
     id: 'fault=expired-token',
@@ -78,22 +68,30 @@ const FAULTS: readonly Variation[] = [
       endpoint: ENDPOINTS.filter(({ variant }) => variant === 'client').map(({ id }) => id),
       next: 1,
     },
+    words:
+      'one request to a client route is answered with OperationNotAuthorized, as where its token has expired',
   },
 ];
 
-const isAccepted = (question: QuestionId, option: string): boolean =>
-  questionOf(question).options[option] === 'accepted';
+/** What a format or a fault of `--vary` is, in a line; undefined: there is none of this name. */
+export const variationWords = (wanted: string): string | undefined =>
+  OTHERS.find(({ id }) => id === wanted)?.words;
+
+/** Options that the usual dialect does not give everywhere, each as the answer for the whole backend. */
+const ofQuestion = (question: QuestionId, usual: Dialect): readonly Variation[] =>
+  optionsOf(question)
+    .filter((option) => ENDPOINT_IDS.some((id) => usual.answer(question, id) !== option))
+    .map((option) => {
+      const narrower = usual.answers.filter((each) => each.question === question && each.at !== '');
+      const places = ['', ...narrower.map(({ at }) => at)];
+      return { id: `${question}=${option}`, answers: places.map((at) => ({ question, at, option })) };
+    });
 
 /** `each`, or one id: `codes.returnCode=name`. Throws a usage error for what there is not. */
 export function variationsOf(wanted: string, usual: Dialect): readonly Variation[] {
-  const ofQuestions = (isWanted: typeof isAccepted): readonly Variation[] =>
-    QUESTION_IDS.flatMap((question) =>
-      otherOptions(question, usual)
-        .filter((option) => isWanted(question, option))
-        .map((option) => ({ id: `${question}=${option}`, answers: everywhere(question, option, usual) })),
-    );
-  if (wanted === 'each') return [...ofQuestions(isAccepted), ...FORMS, ...FAULTS];
-  const all = [...ofQuestions(() => true), ...FORMS, ...FAULTS];
+  const all = [...QUESTION_IDS.flatMap((question) => ofQuestion(question, usual)), ...OTHERS];
+  if (wanted === 'each')
+    return all.filter(({ answers: [first] }) => first === undefined || isAccepted(first));
   const found = all.find(({ id }) => id === wanted);
   if (found !== undefined) return [found];
   const [question, option] = partsOfId(wanted);
@@ -105,17 +103,4 @@ export function variationsOf(wanted: string, usual: Dialect): readonly Variation
       ? `--vary ${wanted}: that is the default dialect's own answer\nname another option`
       : `--vary ${wanted}: there is no such option\n${didYouMean(wanted, names) ?? 'write each, or QUESTION=OPTION as tagproof explain QUESTION lists them'}`,
   );
-}
-
-/** What a format or a fault of `--vary` is, in a line; undefined: there is none of this name. */
-export function variationWords(id: string): string | undefined {
-  const [, option] = partsOfId(id);
-  const found = [...FORMS, ...FAULTS].find((each) => each.id === id);
-  if (found === undefined) return undefined;
-  const { format, fault } = found;
-  if (fault === undefined)
-    return `replies have ${FORMAT_WORDS[format as keyof typeof FORMAT_WORDS]}; it changes nothing that the document states`;
-  return option === fault.returnCode
-    ? `one request is answered with ${option}, the next as usual`
-    : `one request to a client route is answered with ${fault.returnCode}, as where its token has expired`;
 }

@@ -5,14 +5,13 @@ import { completeDialect } from '../../spec/dialect/dialect.ts';
 import { whyAborted, withDeadline } from '../../run/send/deadline.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { inColumns } from '../../base/text/columns.ts';
-import { grouped } from '../../base/text/grouping.ts';
 import { safeJson } from '../../base/text/safe-json.ts';
-import { ownOptions, partsOfId, type Variation, variationsOf, variationWords } from './variations.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import { heartbeat } from '../session/live-progress.ts';
 import { replyFormatOf } from '../simulate/controlled-options.ts';
-import { maskOf, runBeside, type RunContext } from './one-run.ts';
+import { runBeside, type RunContext } from './one-run.ts';
+import { type Variation, variationsOf, variationWords } from './variations.ts';
 
 const RESULTS = ['breaks', 'ok', 'not exercised', 'not run'] as const;
 
@@ -26,24 +25,29 @@ interface Row {
 const MAX_LINES = 20;
 const lastLines = (output: string): readonly string[] => output.trimEnd().split('\n').slice(-MAX_LINES);
 
-/** Runs the command as it is, and watches which choices would change a reply of it. Throws where it is not green, or calls no operation. */
+/** Runs the command as it is. Gives each choice with the first reply that it would change, nothing where it changes none. Throws where the command is not green, or calls no operation. */
 async function usualRun(vary: string, context: RunContext) {
   const { options, io, signal } = context;
   const called = new Set<EndpointId>();
-  let dialect = completeDialect();
-  let watched: readonly (readonly [Variation, ReturnType<typeof firstDifference>])[] = [];
-  let mask: ReturnType<typeof maskOf> = String;
-  const { exit, output, ms } = await runBeside({ answers: [] }, context, (started) => {
+  const { prepared, exit, output, ms } = await runBeside({ answers: [] }, context, (started, mask) => {
     const { simulator, warnings } = started;
     if (options.quiet !== true) io.warn(warnings);
-    mask = maskOf(started);
-    dialect = completeDialect(simulator.choices.answers);
     simulator.observers.push((_, call) => void (call && called.add(call.endpoint.id)));
-    watched = variationsOf(vary, dialect).map((variation) => {
-      const format = variation.format === undefined ? options.format : [variation.format];
-      const answers = (now: typeof variation.answers) => [...now, ...variation.answers];
-      const other = { answers, format: replyFormatOf(format), order: options.seed };
-      return [variation, firstDifference(simulator, other)];
+    return variationsOf(vary, completeDialect(simulator.choices.answers)).map((variation) => {
+      const { id, fault, format } = variation;
+      const difference = firstDifference(simulator, {
+        answers: (now) => [...now, ...variation.answers],
+        format: replyFormatOf(format === undefined ? options.format : [format]),
+        order: options.seed,
+      });
+      const shown = (): readonly string[] => {
+        const isHit = [fault?.endpoint ?? [...called]].flat().some((each) => called.has(each));
+        if (fault !== undefined) return isHit ? [variationWords(id) ?? id] : [];
+        const { request, got, other } = difference() ?? {};
+        if (request === undefined) return [];
+        return [`first seen in  ${request}`, `default        ${got}`, `here           ${other}`].map(mask);
+      };
+      return { variation, shown };
     });
   });
   if (signal.aborted)
@@ -56,26 +60,16 @@ async function usualRun(vary: string, context: RunContext) {
   if (called.size === 0)
     throw new TagproofError(
       'usage',
-      'the command called no operation of the simulator, so no choice can make a difference\nlet its tests call the base URL in TAGPROOF_URL, with the keys and tokens in its environment',
+      'no operation was called, so no choice can make a difference\nlet the command call the base URL in TAGPROOF_URL, with the keys and tokens in its environment',
     );
-  const shown = watched.map(([{ id, fault }, difference]): readonly string[] => {
-    if (fault !== undefined) {
-      const hit = [fault.endpoint ?? [...called]].flat().some((each) => called.has(each));
-      return hit ? [variationWords(id) ?? id] : [];
-    }
-    const found = difference();
-    return found === undefined
-      ? []
-      : [`first seen in  ${found.request}`, `default        ${found.got}`, `here           ${found.other}`];
-  });
-  return { dialect, ms, tries: watched.map(([each], at) => [each, (shown[at] ?? []).map(mask)] as const) };
+  return { ms, tries: prepared.map(({ variation, shown }) => ({ variation, shown: shown() })) };
 }
 
 /** Tests that use a hanging client wait for ever: this many times as long as the default run, at least some seconds. */
 const TIMES = 20;
 const LEAST_MS = 10_000;
 
-/** Runs the command with one choice; `shown`: what that changes in the default run, nothing where it would show nothing. */
+/** Runs the command with one choice; `shown`: what that changes in the default run. */
 async function varied(
   variation: Variation,
   shown: readonly string[],
@@ -97,29 +91,26 @@ async function varied(
   return { id, result: 'breaks', shown: [...shown, ...end, `again: the same command with --vary '${id}'`] };
 }
 
-const isKnown = ({ result }: Row): boolean => result === 'breaks' || result === 'ok';
-
-/** What breaks, in full; then a row for each question of which something is known; the last line counts. */
-function linesOf(rows: readonly Row[], dialect: ReturnType<typeof completeDialect>): readonly string[] {
-  const names = [...grouped(rows, ({ id }) => partsOfId(id)[0])];
-  const cells = names
-    .filter(([, its]) => its.some(isKnown))
-    .map(([name, its]) => [
-      name,
-      ownOptions(name, dialect).join(', '),
-      its.map(({ id, result }) => `${partsOfId(id)[1]}: ${result}`).join(', '),
-    ]);
-  const counts = RESULTS.map((result) => [rows.filter((row) => row.result === result), result] as const);
+/** What breaks, in full; a row for each choice of which something is known, and the others; the last line counts. */
+function linesOf(rows: readonly Row[]): readonly string[] {
+  const having = (wanted: Row['result']): readonly Row[] => rows.filter(({ result }) => result === wanted);
+  const known = [...having('breaks'), ...having('ok')].map(({ id, result }) => [id, result]);
+  const others = (['not exercised', 'not run'] as const).filter((result) => having(result).length > 0);
   return [
-    ...rows.flatMap(({ id, shown }) =>
-      shown === undefined ? [] : [`breaks: ${id}`, ...shown.map((line) => `  ${line}`), ''],
+    ...having('breaks').flatMap(({ id, shown = [] }) => [
+      `breaks: ${id}`,
+      ...shown.map((line) => `  ${line}`),
+      '',
+    ]),
+    ...(known.length === 0 ? [] : inColumns([['choice', 'result'], ...known])),
+    ...others.map(
+      (result) =>
+        `${result}: ${having(result)
+          .map(({ id }) => id)
+          .join(', ')}`,
     ),
-    ...(cells.length === 0 ? [] : inColumns([['question', 'default', 'others'], ...cells])),
-    ...counts
-      .filter(([its, result]) => its.length > 0 && result.startsWith('not '))
-      .map(([its, result]) => `${result}: ${its.map(({ id }) => id).join(', ')}`),
     '',
-    counts.map(([its, result]) => `${its.length} ${result}`).join(', '),
+    RESULTS.map((result) => `${having(result).length} ${result}`).join(', '),
   ];
 }
 
@@ -130,15 +121,14 @@ export async function varyCommand(options: RunContext['options'], vary: string, 
   const rows: Row[] = [];
   try {
     activity.describe = () => 'the default run';
-    const { tries, ms, dialect } = await usualRun(vary, context);
-    for (const [variation, shown] of tries) {
+    const { tries, ms } = await usualRun(vary, context);
+    for (const { variation, shown } of tries) {
       activity.describe = () => `${rows.length} of ${tries.length} choices tried, now ${variation.id}`;
       const first = await varied(variation, shown, ms, context);
       // What passes when it is run again is not blamed.
       rows.push(first.result === 'breaks' ? await varied(variation, shown, ms, context) : first);
     }
-    const text = options.json === true ? safeJson({ format: 1, rows }, 2) : linesOf(rows, dialect).join('\n');
-    io.out.write(`${text}\n`);
+    io.out.write(`${options.json === true ? safeJson({ format: 1, rows }, 2) : linesOf(rows).join('\n')}\n`);
   } catch (error) {
     if (interrupt.aborted) return EXIT.interrupted;
     throw error;

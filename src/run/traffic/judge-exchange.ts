@@ -83,9 +83,6 @@ function isSentOn({ url }: Recorded, { outcome }: Exchange): boolean {
   return URL.canParse(location) && URL.canParse(url) && new URL(location).origin !== new URL(url).origin;
 }
 
-const codeOf = ({ outcome }: Exchange): ReturnCode | undefined =>
-  outcome.kind === 'reply' ? readReplyBody(outcome).read?.envelope?.returnCode : undefined;
-
 /** What the client owes, as far as the recording holds its request. */
 const owed = (
   { isBodyLost }: Recorded,
@@ -128,7 +125,8 @@ export class TrafficJudge {
     const side = { origin, place, exchange };
     const request = { ...side, who: 'client', allowed: sent.allowed, findings, more: findings } as const;
     const reply = place.isReached ? this.#reply(recorded, sent, exchange) : 'elsewhere';
-    const code = place.isReached ? codeOf(exchange) : undefined;
+    const { outcome } = exchange;
+    const code = outcome.kind === 'reply' ? readReplyBody(outcome).read?.envelope?.returnCode : undefined;
     if (typeof reply !== 'string')
       return { fate: 'judged', place, code, sides: [{ ...side, who: 'backend', ...reply }, request] };
     const isRight =
@@ -166,14 +164,11 @@ export class TrafficJudge {
       if (judgement.findings.length === 0) return 'conditions';
     }
     const { envelope, findings } = judgement;
-    const subject = { exists: subjectIn(sent.request, world) };
-    const leaks = [...this.#leaks(exchange), ...tagsInRefusal(judgement, exchange, subject, world)];
-    const isServed = findings.length + leaks.length === 0 && returnCode === 'Ok';
-    const against =
-      isServed && envelope !== undefined && allowed.strictness === 'endpoint'
-        ? this.#learned.against(sent, envelope, origin)
-        : undefined;
-    const more = against === undefined ? leaks : [against];
+    const more = [...this.#leaks(exchange)];
+    if (envelope?.returnCode !== 'Ok')
+      more.push(...tagsInRefusal(judgement, exchange, { exists: subjectIn(sent.request, world) }, world));
+    else if (findings.length + more.length === 0 && allowed.strictness === 'endpoint')
+      more.push(...this.#learned.against(sent, envelope, origin));
     return { allowed, envelope, findings: [...findings, ...more], more };
   }
 

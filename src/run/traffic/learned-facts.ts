@@ -36,19 +36,14 @@ function gameWord({ game }: Call, key: SecretKey): string | undefined {
   return key.game === UNKNOWN && game.is === 'missing' ? `the game of ${key.name}` : undefined;
 }
 
-/** A fact, and where it was seen; it is dropped once it is contradicted. */
-interface Fact<T> {
-  readonly is: T;
-  readonly origin: string;
-}
-
 /** The tags of a subject; `absent`: nothing has its id. */
 type Found = readonly TagItem[] | 'absent';
 
 export class LearnedFacts {
   readonly #secrets: RecordedSecrets;
-  readonly #subjects = new Map<string, Fact<Found>>();
-  readonly #roles = new Map<string, Fact<Role>>();
+  /** Each with where it was seen; dropped once it is contradicted. */
+  readonly #subjects = new Map<string, { readonly is: Found; readonly origin: string }>();
+  readonly #roles = new Map<string, { readonly is: Role; readonly origin: string }>();
   #tags = 0;
 
   constructor(secrets: RecordedSecrets) {
@@ -56,50 +51,51 @@ export class LearnedFacts {
   }
 
   /** What a reply with returnCode Ok, which is right by the declared world, says against earlier ones; it is learned from where it says nothing. */
-  against({ readings, world }: RecordedCall, envelope: Envelope, origin: string): Finding | undefined {
+  against({ readings, world }: RecordedCall, envelope: Envelope, origin: string): readonly Finding[] {
     const [reading, another] = readings;
-    if (reading?.call.key.is !== 'known' || another !== undefined) return undefined;
+    if (reading?.call.key.is !== 'known' || another !== undefined) return [];
     const { call } = reading;
     const key = reading.call.key.value;
-    // Several keys of the recording may have this name.
-    if (!this.#secrets.declared.has(key.name) && this.#secrets.seen(key.name) === undefined) return undefined;
-    const ofRole = key.role === UNKNOWN ? this.#roleAgainst(key.name, call.endpoint.role, origin) : undefined;
+    // Several keys of the recording may have the name of one that it does not show.
+    if (!this.#secrets.declared.has(key.name) && this.#secrets.seen(key.name) === undefined) return [];
+    const ofRole = key.role === UNKNOWN ? this.#ofRole(key.name, call.endpoint.role, origin) : [];
     const [game, id] = [gameWord(call, key), subjectId(call)];
-    if (ofRole !== undefined || game === undefined || id === undefined) return ofRole;
-    if (subjectOf(call, world).is !== 'unknown') return undefined;
-    return this.#subjectAgainst(JSON.stringify([call.endpoint.resource, game, id]), call, envelope, origin);
+    if (ofRole.length > 0 || game === undefined || id === undefined) return ofRole;
+    if (subjectOf(call, world).is !== 'unknown') return [];
+    return this.#ofSubject(JSON.stringify([call.endpoint.resource, game, id]), call, envelope, origin);
   }
 
-  #roleAgainst(name: string, role: Role, origin: string): Finding | undefined {
+  #ofRole(name: string, role: Role, origin: string): readonly Finding[] {
     const known = this.#roles.get(name);
     if (known === undefined && this.#roles.size < MAX_FACTS) this.#roles.set(name, { is: role, origin });
-    if (known === undefined || known.is === role) return undefined;
+    if (known === undefined || known.is === role) return [];
     this.#roles.delete(name);
     const was = `${name} has the role ${known.is}, as ${known.origin} showed`;
-    return warning('wrong-outcome', '4.2/secret-key/role', was, `role ${role}`);
+    return [warning('wrong-outcome', '4.2/secret-key/role', was, `role ${role}`)];
   }
 
-  #subjectAgainst(subject: string, call: Call, { payload }: Envelope, origin: string): Finding | undefined {
+  #ofSubject(name: string, call: Call, { payload }: Envelope, origin: string): readonly Finding[] {
     const found = (payload.errorCode ?? 'Ok') === 'Ok' ? payload.tags : 'absent';
     // Other members of a request may choose which tags come.
     const isPlain = [...membersSent(call).keys()].every((member) => member === call.endpoint.idMember);
-    const known = this.#subjects.get(subject);
+    const known = this.#subjects.get(name);
     if (known === undefined) {
       const isSmall = this.#tags + found.length < MAX_TAGS && this.#subjects.size < MAX_FACTS;
-      if (!isSmall || (found !== 'absent' && !isPlain)) return undefined;
+      if (!isSmall || (found !== 'absent' && !isPlain)) return [];
       this.#tags += found.length;
-      this.#subjects.set(subject, { is: found, origin });
-      return undefined;
+      this.#subjects.set(name, { is: found, origin });
+      return [];
     }
     const { is } = known;
     const bothFound = is !== 'absent' && found !== 'absent';
-    if (bothFound ? !isPlain || !differingTags(is, found) : is === found) return undefined;
-    this.#subjects.delete(subject);
-    return warning(
-      bothFound ? 'wrong-tags' : 'wrong-outcome',
-      is === 'absent' ? '7.4.2/not-found' : '4.5.2/tags',
-      `${inWords(is)}, as ${known.origin} showed`,
-      `${inWords(found)}${bothFound ? ', not the same' : ''}`,
-    );
+    if (bothFound ? !isPlain || !differingTags(is, found) : is === found) return [];
+    this.#subjects.delete(name);
+    const clause = is === 'absent' ? '7.4.2/not-found' : '4.5.2/tags';
+    const was = `${inWords(is)}, as ${known.origin} showed`;
+    return [
+      bothFound
+        ? warning('wrong-tags', clause, was, `${inWords(found)}, not the same`)
+        : warning('wrong-outcome', clause, was, inWords(found)),
+    ];
   }
 }

@@ -45,7 +45,7 @@ export class RecordingTally {
   ): void {
     const { fate, place, sides, code } = judged;
     this.counts[fate] += 1;
-    if (code !== undefined) this.codes.add(code);
+    if (code !== undefined && place?.isReached === true) this.codes.add(code);
     if (place?.isReached === true) count(this.bases, place.base);
     if (fate === 'elsewhere') count(this.elsewhere, elsewhereWord(url));
     if (fate === 'elsewhere' && place?.isReached === true) count(this.otherBases, place.base);

@@ -84,14 +84,13 @@ const lackedBy = (recorded: Recorded, { endpoint }: RecordedPlace): readonly (ke
   );
 
 /** The headers that requests of a recording lack and none has: recorders leave them out, and people take them out before they share it. */
-export const lostHeaders = (exchanges: readonly Recorded[]): readonly string[] => {
-  const lacked = new Set<string>();
-  for (const each of exchanges) {
+export function lostHeaders(exchanges: readonly Recorded[]): readonly string[] {
+  const lacked = exchanges.flatMap((each) => {
     const place = recordedPlace(each.url);
-    if (place?.isReached === true) for (const name of lackedBy(each, place)) lacked.add(name);
-  }
-  return [...lacked].filter((name) => !exchanges.some((each) => has(each, name)));
-};
+    return place?.isReached === true ? lackedBy(each, place) : [];
+  });
+  return [...new Set(lacked)].filter((name) => !exchanges.some((each) => has(each, name)));
+}
 
 /** The header lines with secrets by their names, those of the query among them, so that they are masked wherever they are shown. */
 export function namedLines(lines: TextLines, url: string, secrets: RecordedSecrets): readonly HeaderLine[] {
