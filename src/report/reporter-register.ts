@@ -14,7 +14,7 @@ export interface ReporterRow {
 }
 
 /** How every page begins. */
-export const HTML_BEGINS =
+const HTML_BEGINS =
   /^<!doctype html>\s[^]*<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-/;
 
 const CONSOLE_BEGINS = /^tagproof \d/;

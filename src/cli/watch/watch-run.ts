@@ -28,6 +28,7 @@ const LOOK_MS = 50;
 /** Where the terminal does not say how many lines it has. */
 const MIN_ROWS = 24;
 const CTRL_C = '\u0003';
+const ENTER = '\r';
 
 /** The files that say who and what exists, and where. */
 const targetFiles = ({ target, world }: RunCommand): readonly string[] =>
@@ -211,7 +212,7 @@ export async function watchRun(options: RunCommand, io: Io): Promise<Exit> {
   const restore = io.keys((key) => {
     if (key === 'q') leave(EXIT.ok);
     if (key === CTRL_C) leave(EXIT.interrupted);
-    if (key === 'a') doing(watching.all());
+    if (key === ENTER) doing(watching.all());
     if (key === 'f') doing(watching.failed());
   });
   io.onExit(restore);

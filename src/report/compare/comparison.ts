@@ -26,7 +26,7 @@ interface ChangedCase {
   readonly what: readonly string[];
 }
 
-export interface Comparison {
+interface Comparison {
   readonly changed: readonly ChangedCase[];
   /** How many cases got a verdict on both sides, of how many that both have. */
   readonly compared: number;

@@ -18,7 +18,7 @@ export function digestOf(value: unknown): string {
 export const fileDigest = (file: string): string => digestOf(readSource(file).text);
 
 /** The digest of all cases as they are written, whichever files hold them. */
-export function suiteDigest(instances: readonly Instance[]): string {
+function suiteDigest(instances: readonly Instance[]): string {
   return digestOf([...new Set(instances.map(({ from }) => from))].map(({ written }) => written));
 }
 

@@ -37,7 +37,7 @@ export function objectIf(
 }
 
 /** Whether a failing case does not count against the run: a baseline knows it. */
-export type Excused = (event: CaseFinished) => boolean;
+type Excused = (event: CaseFinished) => boolean;
 
 /** What no option can switch off. */
 export function soundRun(

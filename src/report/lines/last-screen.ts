@@ -29,7 +29,7 @@ export const headlineText = ({ headline: { tone, words } }: Summary, { colours }
   colours.bold(colours[TONES[tone]](visibleLine(words)));
 
 /** A line for each cause, musts first. */
-export const causeRows = ({ causes }: Summary, { mark }: Palette): Lines =>
+const causeRows = ({ causes }: Summary, { mark }: Palette): Lines =>
   inColumns(causes.map(causeRow)).map(
     (line, at) => `  ${mark(causes[at]?.level === 'must' ? 'fail' : 'warn')} ${line}`,
   );

@@ -43,7 +43,7 @@ test.each([
     expect(lines.length).toBeLessThan(rows);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(columns);
     expect(lines.join('\n')).not.toContain('\u001b');
-    expect(lines.at(-1)).toMatch(/^q quits/);
+    expect(lines.at(-1)).toMatch(/^Enter/);
   }
 });
 

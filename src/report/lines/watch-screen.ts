@@ -20,7 +20,7 @@ export interface Screen {
   readonly trouble: string;
 }
 
-export const KEYS = 'q quits, a runs all, f what failed; saved files re-run automatically';
+export const KEYS = 'Enter runs all, f what failed, q quits; saved files re-run automatically';
 
 /** A cause: the clause, the case to look at, expected above actual. */
 function causeBlock(cause: Cause, { colours, mark }: Palette): readonly string[] {
