@@ -12,6 +12,8 @@ import type { CommandOptions } from '../options/command-register.ts';
 import { heartbeat, liveProgress } from '../session/live-progress.ts';
 import { runAgainst } from '../../library/connect/connect.ts';
 import { instancesIn } from '../session/suite.ts';
+import { looksLikeUrl } from '../../world/target-file/target-url.ts';
+import { shellWord } from '../../http/curl/shell-quote.ts';
 import { openTarget, readTargetToReach } from '../session/target.ts';
 import { type Reports, wantsAll, withReports } from '../session/reports.ts';
 import type { ConsoleMode } from '../../report/record/reporter.ts';
@@ -33,6 +35,17 @@ const quickWarning = (quick: readonly Instance[], selected: readonly Instance[])
 /** A report that shows every exchange needs them all, whatever `--exchanges` says. */
 function keepsAll({ exchanges, reporter = [] }: RunCommand): boolean {
   return exchanges === 'all' || reporter.some(wantsAll);
+}
+
+/** What names the target, its world and the suite again. */
+function againWords({ target, world, suite = [] }: RunCommand, name: string): string {
+  const words = [
+    // A URL by its name in reports, which has no credentials.
+    ...(target === undefined ? [] : [looksLikeUrl(target) ? name : target]),
+    ...(world === undefined ? [] : ['--world', world]),
+    ...suite.flatMap((path) => ['--suite', path]),
+  ];
+  return words.map((word) => shellWord(Buffer.from(word))).join(' ');
 }
 
 async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<Exit> {
@@ -61,11 +74,13 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   const instances = options.quick === true ? quickOf(selected, facts) : selected;
   const quick = options.quick === true ? { cases: selected.length } : undefined;
   const warnings = [...target.warnings, ...(quick === undefined ? [] : [quickWarning(instances, selected)])];
+  const again = redaction.mask(againWords(options, name));
   io.warn(target.warnings);
   try {
     const head: RunHead = {
       ...runHead(name, warnings, at),
       ...(worldFile !== undefined && { worldFile }),
+      ...(again !== '' && { again }),
       plan: planFactsOf(all, {
         ...chosen,
         whole,

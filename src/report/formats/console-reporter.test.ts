@@ -206,6 +206,13 @@ describe('the last screen', () => {
   });
 });
 
+test('the line that runs a case again names target, world and suite', () => {
+  const again = "'my target.yaml' --suite own";
+  expect(plain(run([failed('id/x@group.client')], { started: { again } }))).toContain(
+    "tagproof run 'my target.yaml' --suite own --verbose --only id/x@group.client\n",
+  );
+});
+
 test('what the fuzzer found is not called a case to run', () => {
   const found = failed('fuzz/allowed/4.5.2/tags');
   const ofFuzzer = { ...found, case: { ...found.case, chapter: 'fuzzing' } };

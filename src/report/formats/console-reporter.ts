@@ -54,11 +54,15 @@ function unjudgedLines({ words, cases }: NotJudged, palette: Palette): Lines {
 }
 
 /** A block for each broken must, and for each reason for which nothing could be judged. */
-const causeBlocks = ({ causes, errored }: Summary, palette: Palette, columns: number): readonly Lines[] => [
+const causeBlocks = (
+  { started, causes, errored }: Summary,
+  palette: Palette,
+  columns: number,
+): readonly Lines[] => [
   ...causes
     .filter(({ level }) => level === 'must')
     .slice(0, MAX_CAUSES)
-    .map((cause) => causeLines(cause, palette, columns)),
+    .map((cause) => causeLines(cause, started, palette, columns)),
   ...errored.slice(0, MAX_UNJUDGED).map((each) => fitted(unjudgedLines(each, palette), columns, MAX_LINES)),
 ];
 

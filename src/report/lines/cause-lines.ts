@@ -1,6 +1,6 @@
 /** What a person is shown of one cause: the clause, how many cases on which endpoints, and one exchange that shows it. */
 import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
-import { isOfSuite, isSynthetic, type CaseFinished } from '../record/events.ts';
+import { isOfSuite, isSynthetic, type CaseFinished, type RunStarted } from '../record/events.ts';
 import { digits, fewOf } from '../../base/text/quantities.ts';
 import { oneLine, visibleLine } from '../../base/text/visible.ts';
 import { fitted } from '../../base/text/columns.ts';
@@ -41,9 +41,11 @@ const otherCases = ({ cases, example }: Cause): Lines => [
 ];
 
 /** The commands that go on from a cause; what is reported beside the cases of the suite is no case that can be run. */
-const goOn = ({ clause, finding, example }: Cause): Lines => [
+const goOn = ({ clause, finding, example }: Cause, { again = '' }: RunStarted): Lines => [
   ...(finding.kind === 'client-duty' ? [] : [`tagproof explain ${visibleLine(clause)}`]),
-  ...(isOfSuite(example) ? [`tagproof run --verbose --only ${visibleLine(example.case.id)}`] : []),
+  ...(isOfSuite(example)
+    ? [`tagproof run ${again && `${visibleLine(again)} `}--verbose --only ${visibleLine(example.case.id)}`]
+    : []),
 ];
 
 const MAX_NOTES = 3;
@@ -51,13 +53,13 @@ const MAX_NOTES = 3;
 export const MAX_LINES = 25;
 
 /** A cause in full, at most 25 lines of a usual terminal; commands are never broken, so that they can be copied. */
-export function causeLines(cause: Cause, palette: Palette, columns: number): Lines {
+export function causeLines(cause: Cause, started: RunStarted, palette: Palette, columns: number): Lines {
   const { colours, mark } = palette;
   const { level, words, example, finding } = cause;
   const line = (word: string, text: string) => `  ${colours.dim(word.padEnd(8))}  ${text}`;
   const list = (word: string, texts: Lines) => (texts.length === 0 ? [] : [line(word, fewOf(texts))]);
   const exchange = finding.exchange === undefined ? undefined : example.exchanges[finding.exchange];
-  const next = goOn(cause);
+  const next = goOn(cause, started);
   const shown = [
     `${mark(level === 'must' ? 'fail' : 'warn')} ${colours.bold(clauseText(cause))}`,
     // A wrong outcome is said by expected and actual, below.
