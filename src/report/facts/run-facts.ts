@@ -27,8 +27,9 @@ export function answerLines({ cases, finished: { answers, pace } }: RunRecord): 
   });
   const limited = cases.filter((each) => each.limited === true).map((each) => visibleLine(each.case.id));
   const { perSecond, resent = 0 } = pace ?? {};
-  const slowed =
-    perSecond === undefined ? '' : `slowed down to about ${Number(perSecond.toPrecision(2))} requests/s; `;
+  const rate = perSecond === undefined ? undefined : Number(perSecond.toPrecision(2));
+  const slowed = rate === undefined ? '' : `slowed down to about ${rate} requests/s; `;
+  const advice = rate === undefined ? '' : `: run with --rate ${rate}, or declare the limits of the keys`;
   return [
     ...(answers === undefined || unanswered.length === 0
       ? []
@@ -40,7 +41,7 @@ export function answerLines({ cases, finished: { answers, pace } }: RunRecord): 
         ]),
     ...(pace === undefined
       ? []
-      : [`${slowed}${plural(resent, 'request')} ${resent === 1 ? 'was' : 'were'} sent again`]),
+      : [`${slowed}${plural(resent, 'request')} ${resent === 1 ? 'was' : 'were'} sent again${advice}`]),
   ];
 }
 
