@@ -35,6 +35,8 @@ const FILLED_IN: Readonly<Record<string, string>> = {
   '<clause>': '7.3/string-min-length',
   '<question>': 'tagKeys.effect',
   FILE: 'my-target.yaml',
+  // Any free port is asked for behind it.
+  'simulate 8080': 'simulate',
   '${{ matrix.resource }}': 'group',
 };
 const BACKEND = /https:\/\/staging\.example\.com\/base|http:\/\/127\.0\.0\.1:4020/g;
