@@ -37,7 +37,7 @@ export default defineConfig({
             'src/cli/{outputs-over-inputs,commands/hostile-records}.test.ts',
             'test/{setup-faults,hostile-replies}.test.ts',
             'src/fuzz/failures/case-of-failure.test.ts',
-            'src/fuzz/failures/shrink-candidates.test.ts',
+            'src/fuzz/failures/simpler-trials.test.ts',
           ],
           exclude: [...ALONE_DEEP],
           isolate: false,

@@ -8,11 +8,10 @@ import type { Combination } from './test-helpers/pairwise.ts';
 import type { Exchange, Transport } from '../src/http/exchange.ts';
 import { exhaustiveTrials } from '../src/fuzz/trials/fixed-trials.ts';
 import { fuzz, type FuzzOptions, type FuzzOutcome } from '../src/fuzz/fuzz.ts';
-import { bucketKeyOf } from '../src/fuzz/failures/failure-buckets.ts';
+import { keyOf } from '../src/fuzz/failures/failure-buckets.ts';
 import { fuzzInputsOf, type FuzzInputs } from '../src/fuzz/trials/fuzz-inputs.ts';
 import { targetOf } from '../src/run/send/target.ts';
 import { performTrial, type Tried } from '../src/fuzz/trials/send-trial.ts';
-import { sizeOf } from '../src/fuzz/trials/relations.ts';
 import { PROPERTY_NAMES } from '../src/fuzz/trials/properties.ts';
 import { trialWords } from '../src/fuzz/trials/trial-words.ts';
 import { DEFAULT } from '../src/judge/test-helpers/backend.ts';
@@ -46,7 +45,7 @@ const textOf = ({ outcome }: Exchange): string =>
 function accusations({ trial, judged, found }: Tried, inputs: FuzzInputs): readonly string[] {
   const said = found.map(
     (each) =>
-      `${each.property}: ${each.finding.level} ${bucketKeyOf(each)}: expected ${each.finding.expected}; got ${each.finding.actual}`,
+      `${each.property}: ${each.finding.level} ${keyOf(each)}: expected ${each.finding.expected}; got ${each.finding.actual}`,
   );
   const replies = judged.map(({ exchange }) => textOf(exchange));
   return said.length === 0 ? [] : [[...said, trialWords(trial, inputs), ...replies].join('\n  ')];
@@ -98,7 +97,7 @@ const MEETINGS = COMBINATIONS.length * 2;
 const SHARERS = COMBINATIONS.length;
 /** What is declared of the choices does not change what is sent. */
 const BOUNDARY_TRIALS = sampled(exhaustiveTrials(knowing(partialDialect())), 12, SEED);
-const BOUNDARIES = BOUNDARY_TRIALS.reduce((sum, trial) => sum + sizeOf(trial), 0);
+const BOUNDARIES = BOUNDARY_TRIALS.reduce((sum, { steps }) => sum + steps.length, 0);
 const EACH = Math.max(30, Math.ceil(REQUESTS / MEETINGS - BOUNDARIES / SHARERS));
 
 describe(`${COMBINATIONS.length} dialects, each met with ${EACH} random requests and a part of ${BOUNDARIES} others`, () => {

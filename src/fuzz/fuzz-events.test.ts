@@ -1,42 +1,41 @@
 import { describe, expect, test } from 'vitest';
 import { runEventSchema } from '../report/record/event-schema.ts';
 import type { CaseFinished } from '../report/record/events.ts';
-import type { FuzzOutcome } from './fuzz.ts';
+import type { FuzzOutcome } from './fuzz-options.ts';
 import { totalsOf } from '../report/record/verdict.ts';
-import { endpointPattern, type Reporting } from './failures/failure-event.ts';
+import type { Reporting } from './failures/failure-event.ts';
 import { fuzzCases, runFinished } from './fuzz-events.ts';
 import { canShow, PROPERTY_NAMES } from './trials/properties.ts';
 import type { Failure } from './failures/failure-buckets.ts';
-import { SilentTrials } from './campaign/silent-trials.ts';
 import { Tally } from '../run/send/tally.ts';
 import { failureOf } from './test-helpers/failures.ts';
-import { answering, altering, INPUTS, mutant, nobody, step, REDACTION } from './test-helpers/made.ts';
+import { answering, altering, INPUTS, mutant, step, REDACTION } from './test-helpers/made.ts';
 import { sequence, single, type Trial } from './trials/relations.ts';
-import { ENDPOINT_IDS, type EndpointId } from '../spec/endpoints.ts';
+import { planTrial } from './trials/send-trial.ts';
+import { ENDPOINT_IDS } from '../spec/endpoints.ts';
 
 /** The properties with trials, in a run of plain single requests: those that any request can show. */
 const PLAIN = single(step('group.admin', {}));
 const SENT = PROPERTY_NAMES.filter((name) => canShow(name, PLAIN));
 const NOT_SENT = PROPERTY_NAMES.filter((name) => !canShow(name, PLAIN));
-const EVERY_PROPERTY: FuzzOutcome['trials'] = new Map(PROPERTY_NAMES.map((name) => [name, 5]));
 const QUIET: FuzzOutcome = {
   failures: [],
   succeeded: new Set(ENDPOINT_IDS),
   requests: 1200,
   ms: 345,
   notJudged: new Map(),
-  trials: EVERY_PROPERTY,
+  leftOut: new Map(),
+  tested: new Set(PROPERTY_NAMES),
   partial: '',
   stoppedAnswering: false,
   suspects: [],
   tally: new Tally(),
-  unfinished: { trials: 0, longestMs: 0, nothingAnswered: false },
+  cutShort: { trials: 0, longestMs: 0, nothingAnswered: false },
 };
 const REPORTING: Reporting = {
   inputs: INPUTS,
   redaction: REDACTION,
   seed: 7,
-  saved: { fileOf: () => 'folder/it.yaml', command: (files) => `run ${files.length}` },
 };
 interface Given {
   readonly reporting?: Reporting;
@@ -61,9 +60,7 @@ describe('the cases of a run', () => {
   });
 
   test('a property without trials is skipped, with what to do', () => {
-    const cases = casesOf({
-      trials: new Map(SENT.map((name) => [name, 3])),
-    });
+    const cases = casesOf({ tested: new Set(SENT) });
     const skipped = cases.filter(({ verdict }) => verdict === 'skip');
     expect(skipped.map(({ case: { id } }) => id)).toEqual(NOT_SENT.map((name) => `fuzz/${name}`));
     expect(skipped[0]?.reason).toBe(
@@ -73,12 +70,13 @@ describe('the cases of a run', () => {
 
   test('a run that reached less than it could warns once, with what to do', () => {
     const succeeded = new Set(ENDPOINT_IDS.filter((id) => id !== 'group.admin'));
-    const unfinished = { trials: 2, longestMs: 2100, nothingAnswered: false };
-    const cases = casesOf({ succeeded, unfinished });
+    const cutShort = { trials: 2, longestMs: 2100, nothingAnswered: false };
+    const leftOut = new Map([['not through a proxy', 3]]);
+    const cases = casesOf({ succeeded, cutShort, leftOut });
     expect(verdicts(cases)).toEqual([...PASSED, 'warn fuzz/not-reached']);
     expect(cases.at(-1)).toMatchObject({
       reason:
-        'no request succeeded on 1 endpoint; 2 trials had no reply when --time was over, the longest after 2.1 s',
+        'no request succeeded on 1 endpoint; 2 trials had no reply when --time was over, the longest after 2.1 s; 3 trials left out: not through a proxy',
       notes: ['group.admin: is the world file right?'],
     });
   });
@@ -101,16 +99,14 @@ describe('the cases of a run', () => {
         'not tested to the end: the target stopped answering; fuzz/not-judged lists the requests that were under way',
       ],
     ]);
-    const stopped = casesOf({ notJudged, stoppedAnswering: true }).filter(
+    const stopped = casesOf({ notJudged, stoppedAnswering: true, partial: 'it stopped' }).filter(
       ({ verdict }) => verdict === 'error',
     );
-    expect(stopped.map(({ reason }) => reason)).toEqual(['a reset']);
+    expect(stopped.map(({ reason }) => reason)).toEqual(['it stopped']);
   });
 
   test('the last event has the counts, and is partial if the run was', () => {
-    const cases = casesOf({
-      trials: new Map(SENT.map((name) => [name, 3])),
-    });
+    const cases = casesOf({ tested: new Set(SENT) });
     expect(totalsOf(cases)).toEqual({
       pass: SENT.length,
       fail: 0,
@@ -128,19 +124,18 @@ describe('the cases of a run', () => {
   });
 });
 
-test('reports an outage with the requests under way', async () => {
-  const tried = (await failureOf(single(step('group.admin')), nobody())).tried;
-  const outage = new SilentTrials(async () => false);
-  const at = { path: 'random:1:2', requests: 1, order: 0 };
-  for (let count = 0; count < 18; count += 1) await outage.note({ tried, at, began: 0, ended: 1 });
-  const outcome = {
-    notJudged: new Map([['closed', 20]]),
-    stoppedAnswering: true,
-    suspects: outage.suspects(),
+test('reports an outage with the requests under way', () => {
+  const trial = single(step('group.admin'));
+  const requests = planTrial(trial, INPUTS, 'made');
+  const suspects = Array.from({ length: 18 }, (_, number) => ({ number, trial, requests }));
+  const files = new Map(suspects.map((each) => [each, `${each.number}.yaml`]));
+  const reporting = {
+    ...REPORTING,
+    saved: { files, command: (all: readonly string[]) => `run ${all.length}` },
   };
-  const cases = casesOf(outcome);
+  const cases = casesOf({ stoppedAnswering: true, partial: 'it stopped', suspects }, { reporting });
   const reported = cases.find(({ verdict }) => verdict === 'error');
-  expect(reported?.reason).toBe('closed');
+  expect(reported?.reason).toBe('it stopped');
   expect(reported?.notes).toEqual([
     'under way when the target stopped answering; one of them may be the cause:',
     ...Array.from({ length: 16 }, (_, index) => `${index + 1}. a plain request to group.admin`),
@@ -156,7 +151,8 @@ test('reports an outage with the requests under way', async () => {
 describe('a failure', () => {
   test('replaces its property, with its description, path and how to send it again', async () => {
     const failure = await oneFailure();
-    const cases = casesOf({ failures: [failure] });
+    const saved = { files: new Map([[failure, 'folder/it.yaml']]), command: () => 'run it' };
+    const cases = casesOf({ failures: [failure] }, { reporting: { ...REPORTING, saved } });
     expect(verdicts(cases).filter((each) => !each.startsWith('pass '))).toEqual([
       'fail fuzz/allowed/4.3-tag-keys-type/wrong-outcome',
     ]);
@@ -170,8 +166,8 @@ describe('a failure', () => {
     expect(reported?.notes).toEqual([
       'a plain request to group.admin, but tagKeys is 7',
       'on group.admin',
-      'seed 7, path random:1:2; 0 steps of shrinking: no single simplification keeps the failure',
-      'again: run 1',
+      'seed 7, trial 7; 0 steps of shrinking: no single simplification keeps the failure',
+      'again: run it',
     ]);
     expect(reported?.exchanges).toHaveLength(1);
   });
@@ -232,32 +228,4 @@ describe('a failure', () => {
     const written: unknown = JSON.parse(JSON.stringify(cases));
     for (const each of written as unknown[]) expect(runEventSchema.safeParse(each).success).toBe(true);
   });
-});
-
-const but = (...left: readonly EndpointId[]): readonly EndpointId[] =>
-  ENDPOINT_IDS.filter((id) => !left.includes(id));
-
-test.each<[pattern: string, ids: readonly EndpointId[]]>([
-  ['*', ENDPOINT_IDS],
-  ['group.admin', ['group.admin']],
-  ['gamePlayer.client, group.admin', ['group.admin', 'gamePlayer.client']],
-  ['group.*', ['group.client', 'group.server', 'group.admin']],
-  ['group.*, gamePlayer.admin', ['group.client', 'group.server', 'group.admin', 'gamePlayer.admin']],
-  ['*.client', ['gamePlayer.client', 'characterPlayer.client', 'group.client']],
-  [
-    'group.*, *.client',
-    ['gamePlayer.client', 'characterPlayer.client', 'group.client', 'group.server', 'group.admin'],
-  ],
-  ['gamePlayer.*, characterPlayer.*', but('group.client', 'group.server', 'group.admin')],
-  ['all but group.admin', but('group.admin')],
-  ['', []],
-])('%s', (pattern, ids) => {
-  expect(endpointPattern(new Set(ids))).toBe(pattern);
-});
-
-test('every set of endpoints has its own pattern', () => {
-  const sets = Array.from({ length: 2 ** ENDPOINT_IDS.length }, (_, bits) =>
-    endpointPattern(new Set(ENDPOINT_IDS.filter((__, at) => ((bits >>> at) & 1) === 1))),
-  );
-  expect(new Set(sets).size).toBe(sets.length);
 });

@@ -1,26 +1,23 @@
 /** The events of a fuzz run, for every reporter: each property is a case, each cause of a failure another. */
+import type { Outcome } from '../http/exchange.ts';
 import { unansweredEvents } from '../report/record/unanswered-events.ts';
 import type { AnswersTally, CaseFinished, RunFinished } from '../report/record/events.ts';
 import { hidden, redactExchange } from '../report/record/redact.ts';
 import { totalsOf } from '../report/record/verdict.ts';
-import type { Failure } from './failures/failure-buckets.ts';
 import { failureEvent, fuzzCase, MAX_SHOWN, againNote, type Reporting } from './failures/failure-event.ts';
-import type { JudgedRequest } from './trials/compare-replies.ts';
-import type { FuzzOutcome } from './fuzz.ts';
-import { trialsText } from './campaign/hanging.ts';
+import type { FuzzOutcome, Suspect } from './fuzz-options.ts';
 import { plural, showDuration } from '../base/text/quantities.ts';
-import type { Tried } from './trials/send-trial.ts';
 import type { FuzzInputs } from './trials/fuzz-inputs.ts';
 import { PROPERTIES, type Property } from './trials/properties.ts';
-import { stepWords } from './trials/trial-words.ts';
+import { trialWords } from './trials/trial-words.ts';
 
 /** Why a property was not tested, or not to the end: what to do. */
-function untested(property: Property, outcome: FuzzOutcome): string | undefined {
-  if (property === 'answered' && outcome.stoppedAnswering)
+function untested(property: Property, { stoppedAnswering, tested }: FuzzOutcome): string | undefined {
+  if (property === 'answered' && stoppedAnswering)
     return 'not tested to the end: the target stopped answering; fuzz/not-judged lists the requests that were under way';
-  return (outcome.trials.get(property) ?? 0) > 0
+  return tested.has(property)
     ? undefined
-    : `not tested: it needs ${PROPERTIES[property].shownBy.description}, and none was sent; raise --runs or --time`;
+    : `not tested: it needs ${PROPERTIES[property].needs ?? 'any request'}, and none was sent; raise --runs or --time`;
 }
 
 function propertyEvents(properties: readonly Property[], outcome: FuzzOutcome): readonly CaseFinished[] {
@@ -36,58 +33,48 @@ function propertyEvents(properties: readonly Property[], outcome: FuzzOutcome): 
     });
 }
 
-const isUnanswered = ({ exchange: { outcome } }: JudgedRequest): boolean => outcome.kind === 'no-reply';
-
-/** The first request of a trial that got no answer; those that were under way with it are in its file. */
-function unansweredWords({ judged }: Tried, inputs: FuzzInputs): string {
-  const first = judged.find(isUnanswered);
-  return first === undefined ? '' : stepWords(first.planned.step, inputs);
-}
-
 /** At most this many suspects are listed; each has its file where failures are saved. */
 const MAX_SUSPECTS = 16;
 
-function suspectNotes(suspects: readonly Failure[], reporting: Reporting): readonly string[] {
+function suspectNotes(suspects: readonly Suspect[], reporting: Reporting): readonly string[] {
   if (suspects.length === 0) return [];
   const listed = suspects.slice(0, MAX_SUSPECTS);
   const more = suspects.length - listed.length;
   return [
     'under way when the target stopped answering; one of them may be the cause:',
-    ...listed.map(({ suspect, tried }) => `${suspect}. ${unansweredWords(tried, reporting.inputs)}`),
+    ...listed.map(({ trial }, at) => `${at + 1}. ${trialWords(trial, reporting.inputs)}`),
     ...(more > 0 ? [`and ${more} more`] : []),
     'start the target again, and run them one by one: a run with the cause ends without a reply',
     againNote(suspects, reporting),
   ];
 }
 
+const NO_REPLY: Outcome = { kind: 'no-reply', why: 'closed', detail: 'the target stopped answering' };
+
 /** The target stopped answering. This is not a finding, as it may have been stopped on purpose; but a request under way may be the cause. */
-function outageEvent({ notJudged, suspects }: FuzzOutcome, reporting: Reporting): CaseFinished {
+function outageEvent({ partial, suspects }: FuzzOutcome, reporting: Reporting): CaseFinished {
   return fuzzCase('not-judged', 'every request gets a reply', {
     verdict: 'error',
-    reason: [...notJudged.keys()].at(-1) ?? '',
+    reason: partial,
     notes: suspectNotes(suspects, reporting),
-    exchanges: suspects.slice(0, MAX_SHOWN).flatMap(({ suspect, tried: { judged } }) => {
-      const unanswered = judged.find(isUnanswered);
-      if (unanswered === undefined) return [];
-      const { exchange } = unanswered;
-      return [redactExchange({ label: `suspect ${suspect}`, exchange }, reporting.redaction)];
+    exchanges: suspects.slice(0, MAX_SHOWN).flatMap(({ requests: [planned] }, at) => {
+      if (planned === undefined) return [];
+      const exchange = { request: planned.request, outcome: NO_REPLY, ms: 0 };
+      return [redactExchange({ label: `suspect ${at + 1}`, exchange }, reporting.redaction)];
     }),
   });
 }
 
-/** Counts the trials that hung when the time was over, if no other request was answered meanwhile: the target may no longer serve any. */
-function hangingTrials({ unfinished }: FuzzOutcome): readonly (readonly [reason: string, count: number])[] {
-  const { trials, longestMs, nothingAnswered } = unfinished;
-  if (!nothingAnswered) return [];
-  const why = `no request was answered any more in the last ${showDuration(longestMs)} of --time; raise --time`;
-  return [[why, trials]];
-}
+const trialsText = (count: number): string => (count === 1 ? 'one trial' : `${count} trials`);
 
-/** Requests without a reply to judge, by reason. */
+/** Requests without a reply to judge, by reason. Where nothing else was answered any more in the end, the target may no longer serve any. */
 function notJudgedEvents(outcome: FuzzOutcome, reporting: Reporting): readonly CaseFinished[] {
-  const { notJudged, stoppedAnswering } = outcome;
+  const { notJudged, stoppedAnswering, cutShort } = outcome;
   if (stoppedAnswering) return [outageEvent(outcome, reporting)];
-  return [...notJudged, ...hangingTrials(outcome)].map(([reason, count], index) =>
+  const { trials, longestMs, nothingAnswered } = cutShort;
+  const why = `no request was answered any more in the last ${showDuration(longestMs)} of --time; raise --time`;
+  const all = [...notJudged, ...(nothingAnswered ? [[why, trials] as const] : [])];
+  return all.map(([reason, count], index) =>
     fuzzCase(`not-judged/${index + 1}`, 'every request gets a reply', {
       verdict: 'error',
       reason: `${trialsText(count)} could not be judged: ${reason}`,
@@ -95,12 +82,12 @@ function notJudgedEvents(outcome: FuzzOutcome, reporting: Reporting): readonly C
   );
 }
 
-/** One warning of what the run did not reach: endpoints that served nothing, and replies that did not come in time. */
+/** One warning of what the run did not reach: endpoints that served nothing, replies that did not come in time, and what could not be sent. */
 function notReached(
-  { succeeded, unfinished }: FuzzOutcome,
+  { succeeded, cutShort, leftOut }: FuzzOutcome,
   { endpoints }: FuzzInputs,
 ): readonly CaseFinished[] {
-  const { trials, longestMs, nothingAnswered } = unfinished;
+  const { trials, longestMs, nothingAnswered } = cutShort;
   const notes = endpoints
     .filter(({ endpoint: { id } }) => !succeeded.has(id))
     .map(
@@ -114,6 +101,7 @@ function notReached(
           `${trialsText(trials)} had no reply when --time was over, the longest after ${showDuration(longestMs)}`,
         ]
       : []),
+    ...Array.from(leftOut, ([why, count]) => `${trialsText(count)} left out: ${why}`),
   ];
   const reason = reasons.join('; ');
   return reason === ''

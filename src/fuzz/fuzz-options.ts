@@ -5,12 +5,13 @@ import type { LearnedPace } from '../report/record/events.ts';
 import type { Mask } from '../http/secret.ts';
 import type { Target } from '../run/send/target.ts';
 import type { Tally } from '../run/send/tally.ts';
-import type { TrialFinding } from './trials/judge-trial.ts';
-import type { Unfinished } from './campaign/hanging.ts';
-import type { FuzzInputs } from './trials/fuzz-inputs.ts';
 import type { Phase } from './campaign/schedule.ts';
-import type { Property } from './trials/properties.ts';
 import type { Failure } from './failures/failure-buckets.ts';
+import type { FuzzInputs } from './trials/fuzz-inputs.ts';
+import type { TrialFinding } from './trials/judge-trial.ts';
+import type { Property } from './trials/properties.ts';
+import type { Trial } from './trials/relations.ts';
+import type { TrialRequest } from './trials/step-request.ts';
 
 export interface FuzzOptions {
   readonly inputs: FuzzInputs;
@@ -44,6 +45,22 @@ export interface Progress {
   readonly last: readonly TrialFinding[];
 }
 
+/** A trial that was under way when the target stopped answering. */
+export interface Suspect {
+  readonly number: number;
+  readonly trial: Trial;
+  readonly requests: readonly TrialRequest[];
+}
+
+/** Trials that the end of the time cut short after a long wait: a shorter one means nothing, as some request is always under way. */
+export interface CutShort {
+  readonly trials: number;
+  /** How long the longest had waited, in milliseconds. */
+  readonly longestMs: number;
+  /** Whether no request at all was answered meanwhile. */
+  readonly nothingAnswered: boolean;
+}
+
 export interface FuzzOutcome {
   readonly failures: readonly Failure[];
   /** Endpoints on which some request succeeded. */
@@ -56,13 +73,13 @@ export interface FuzzOutcome {
   readonly ms: number;
   /** Why there was nothing to judge, and how often. */
   readonly notJudged: ReadonlyMap<string, number>;
-  /** How many judged trials could show each property broken. */
-  readonly trials: ReadonlyMap<Property, number>;
+  /** Why trials were left out, and how many. */
+  readonly leftOut: ReadonlyMap<string, number>;
+  /** The properties that some trial could show broken. */
+  readonly tested: ReadonlySet<Property>;
   /** Why the run ended before its budget was spent; empty: it did not. */
   readonly partial: string;
   readonly stoppedAnswering: boolean;
-  /** What was on its way when the target stopped answering. */
-  readonly suspects: readonly Failure[];
-  /** What hung when the time was over. */
-  readonly unfinished: Unfinished;
+  readonly suspects: readonly Suspect[];
+  readonly cutShort: CutShort;
 }

@@ -7,7 +7,7 @@ import { eventuallyHolds, holds, none } from '../../test/test-helpers/property.t
 import { ENDPOINTS } from '../spec/endpoints.ts';
 import { partialDialect, completeDialect, type Dialect } from '../spec/dialect/dialect.ts';
 import { fuzzInputsOf } from '../fuzz/trials/fuzz-inputs.ts';
-import { anyStep } from '../fuzz/trials/random-steps.ts';
+import { anyStep } from '../fuzz/trials/random-trials.ts';
 import { requestOf } from '../fuzz/trials/step-request.ts';
 import type { Exchange, Transport } from '../http/exchange.ts';
 import type { Request } from '../http/request.ts';

@@ -33,8 +33,8 @@ const noting = (transport: Transport, sent: string[]): Transport => ({
 });
 
 function failureLines({ failures, partial, notJudged }: FuzzOutcome): readonly string[] {
-  const lines = failures.flatMap(({ key, property, tried, repeats, changes, ended }) => [
-    lineOf({ key, property, found: tried.found, repeats, changes, ended }),
+  const lines = failures.flatMap(({ key, property, tried, repeats, shrunk, ended }) => [
+    lineOf({ key, property, found: tried.found, repeats, shrunk, ended }),
     ...tried.judged.map(({ exchange }) => requestLine(exchange.request)),
   ]);
   return [...lines, lineOf({ partial, notJudged })];

@@ -42,7 +42,7 @@ test('the requests under way are listed, and a run of each finds the one that cr
   expect(exit).toBe(3);
   expect(out).toContain('ERROR fuzz/not-judged  every request gets a reply');
   expect(out).toContain('under way when the target stopped answering; one of them may be the cause:');
-  expect(out).toMatch(/^ {2}\d+\. a plain request to .*the body is null$/m);
+  expect(out).toMatch(/^ {2}\d+\. .*the body is null/m);
   const again = /^ {2}again: npx tagproof run (.*) --target /m.exec(out)?.[1] ?? '';
   const files = again.split(' ').filter((word) => word !== '--suite');
   expect(files.toSorted()).toEqual(

@@ -59,8 +59,8 @@ function exitOf(
 }
 
 /** A run that sent nothing has shown nothing. */
-function refuseNothingSent({ properties }: Plan, { trials, requests, partial }: FuzzOutcome): void {
-  if (trials.size > 0 || requests > 0 || partial !== '') return;
+function refuseNothingSent({ properties }: Plan, { tested, requests, partial }: FuzzOutcome): void {
+  if (tested.size > 0 || requests > 0 || partial !== '') return;
   throw new TagproofError(
     'nothing-selected',
     `no request was sent: none within --runs and --time could show ${properties.join(', ')}\nname other properties with --only (see --help properties), or raise --runs or --time`,
@@ -108,11 +108,10 @@ async function fuzzInto(reports: Reports, options: FuzzCommand, io: Io): Promise
     });
     live.clear();
     refuseNothingSent(plan, outcome);
-    const { failures, suspects } = outcome;
     const saved =
       options.save === undefined
         ? undefined
-        : saveFailures([...failures, ...suspects], options.save, target, inputs, plan.seed, options);
+        : saveFailures(outcome, options.save, target, inputs, plan.seed, options);
     const reporting: Reporting = {
       inputs,
       redaction: target.redaction,

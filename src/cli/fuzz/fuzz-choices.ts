@@ -1,6 +1,6 @@
 /** What a fuzz run can be asked for: properties by globs, and the list of them all. */
 import { TagproofError } from '../../base/errors.ts';
-import { allAlterationNames } from '../../fuzz/trials/all-alterations.ts';
+import { allAlterationNames } from '../../fuzz/trials/alterations.ts';
 import { PROPERTIES, PROPERTY_NAMES, type Property } from '../../fuzz/trials/properties.ts';
 import { globToPattern } from '../../cases/format/select.ts';
 import { inColumns } from '../../base/text/columns.ts';

@@ -1,25 +1,26 @@
-/**
- * What a fuzz run may spend: requests of every kind, and time. Generated trials get a share; the rest is kept for confirming
- * and shrinking what they find.
- */
-import type { Allowance } from '../failures/shrink.ts';
-import { sizeOf, type Trial } from '../trials/relations.ts';
+/** What a fuzz run may spend: requests of every kind, and time. Trials get a share; the rest is kept for confirming and shrinking what they find. */
 import type { Outcome, Transport } from '../../http/exchange.ts';
 
-/** The share of all requests that each round keeps back: another round follows while nothing was found. */
-const KEPT_BACK: readonly number[] = [1 / 3, 1 / 9, 1 / 27];
-/** Once something was found, trials are generated until this part of the time is over. */
-const GENERATING = 2 / 3;
+/** The shares of all requests that trials have, the next one while nothing was found. */
+const SHARES: readonly number[] = [2 / 3, 8 / 9, 26 / 27];
+/** Once something was found, trials go on until this part of the time is over. */
+const TRYING = 2 / 3;
+
+/** What shrinking one failure may spend. */
+export interface Allowance {
+  readonly requests: number;
+  /** By performance.now(). */
+  readonly until: number;
+}
 
 export class FuzzBudget {
   readonly #runs: number;
   readonly #timeMs: number;
   #began = performance.now();
-  #round = 0;
-  #planned = 0;
-  #sent = 0;
-  #isShareSpent = false;
-  #isRefused = false;
+  /** How many requests were sent. */
+  sent = 0;
+  /** Whether a request was refused, so that a trial may have ended early. */
+  isRefused = false;
 
   /** `runs`: requests at most; `timeMs`: from `start` on; undefined: no bound. */
   constructor({ runs, timeMs }: { readonly runs: number | undefined; readonly timeMs: number | undefined }) {
@@ -35,81 +36,49 @@ export class FuzzBudget {
     return () => clearTimeout(timer);
   }
 
-  /** How many requests were sent. */
-  get sent(): number {
-    return this.#sent;
-  }
-
-  /** Takes one request; false: none is left. */
-  spend(): boolean {
-    this.#isRefused ||= this.#sent >= this.#runs;
-    if (this.#sent >= this.#runs) return false;
-    this.#sent += 1;
-    return true;
-  }
-
-  /** Whether a request was refused, so that a trial may have ended early. */
-  get isRefused(): boolean {
-    return this.#isRefused;
+  get elapsed(): number {
+    return performance.now() - this.#began;
   }
 
   /** Whether no request may be sent any more. */
   get isOver(): boolean {
-    return this.#sent >= this.#runs || this.#elapsed >= this.#timeMs;
+    return this.sent >= this.#runs || this.elapsed >= this.#timeMs;
   }
 
-  /** Whether no trial may be generated any more: once something was found, time is kept for it. */
-  isGeneratingOver(hasFound: boolean): boolean {
-    return this.isOver || (hasFound && this.#elapsed >= this.#timeMs * GENERATING);
+  /** Whether no trial may be begun any more: once something was found, time is kept for it. */
+  isTryingOver(hasFound: boolean): boolean {
+    return this.isOver || (hasFound && this.elapsed >= this.#timeMs * TRYING);
   }
 
-  /** Whether the share of this round is spent. */
-  get isShareSpent(): boolean {
-    return this.#isShareSpent;
+  /** The numbers of requests that trials have, in turn. */
+  get shares(): readonly number[] {
+    return this.#runs === Number.POSITIVE_INFINITY
+      ? [this.#runs]
+      : SHARES.map((share) => this.#runs - Math.floor(this.#runs * (1 - share)));
   }
 
-  /** Plans a trial if the share of the round covers it. */
-  takes(trial: Trial): boolean {
-    const planned = this.#planned + sizeOf(trial);
-    this.#isShareSpent = planned > this.#share;
-    if (!this.#isShareSpent) this.#planned = planned;
-    return !this.#isShareSpent;
-  }
-
-  /** Releases more of what was kept back, once all that was planned is sent; false: there is no more. */
-  nextRound(): boolean {
-    if (!this.#isShareSpent || this.#round + 1 >= KEPT_BACK.length) return false;
-    this.#round += 1;
-    // Repeats and checks were not planned, but sent.
-    this.#planned = Math.max(this.#planned, this.#sent);
-    this.#isShareSpent = false;
-    return true;
-  }
-
-  /** The part of the remaining budget that one of this many failures gets. */
+  /** The part of the rest that one of this many failures gets. */
   allowanceFor(failures: number): Allowance {
-    const left = (this.#timeMs - this.#elapsed) / failures;
-    return { requests: Math.floor((this.#runs - this.#sent) / failures), until: performance.now() + left };
+    const ms = (this.#timeMs - this.elapsed) / failures;
+    return { requests: Math.floor((this.#runs - this.sent) / failures), until: performance.now() + ms };
   }
 
-  get #elapsed(): number {
-    return performance.now() - this.#began;
-  }
-
-  get #share(): number {
-    if (this.#runs === Number.POSITIVE_INFINITY) return this.#runs;
-    return this.#runs - Math.floor(this.#runs * (KEPT_BACK[this.#round] ?? 0));
+  /** Counts every request; one too many is not sent, and gets no reply. */
+  metered(inner: Transport): Transport {
+    return {
+      ...(inner.cannot && { cannot: (request) => inner.cannot?.(request) }),
+      send: (request, signal) => {
+        if (this.sent < this.#runs) {
+          this.sent += 1;
+          return inner.send(request, signal);
+        }
+        this.isRefused = true;
+        return Promise.resolve({ request, outcome: REFUSED, ms: 0 });
+      },
+      single: () => this.metered(inner.single()),
+      close: () => inner.close(),
+    };
   }
 }
 
 const REFUSED: Outcome = { kind: 'no-reply', why: 'aborted', detail: 'the requests of the run are spent' };
-
-/** Counts every request; one too many is not sent, and gets no reply. */
-export function metered(inner: Transport, budget: Pick<FuzzBudget, 'spend'>): Transport {
-  return {
-    send: (request, signal) =>
-      budget.spend() ? inner.send(request, signal) : Promise.resolve({ request, outcome: REFUSED, ms: 0 }),
-    single: () => metered(inner.single(), budget),
-    close: () => inner.close(),
-  };
-}

@@ -1,61 +1,84 @@
 import { describe, expect, test } from 'vitest';
 import { INPUTS, WIRELESS } from '../test-helpers/made.ts';
-import { alterNames } from '../trials/all-alterations.ts';
-import { exhaustiveTrials, smokeTrials } from '../trials/fixed-trials.ts';
+import { alterNames } from '../trials/alterations.ts';
+import { exhaustiveTrials, plainTrials } from '../trials/fixed-trials.ts';
 import { canShow, PROPERTY_NAMES, type Property } from '../trials/properties.ts';
-import { blockSeed, Schedule, type Placed } from './schedule.ts';
+import type { Trial } from '../trials/relations.ts';
+import { blockSeed, Schedule } from './schedule.ts';
 
-const made = (seed = 5, properties: readonly Property[] = PROPERTY_NAMES): Schedule =>
-  new Schedule(seed, WIRELESS, properties);
+const made = (seed = 5, properties: readonly Property[] = PROPERTY_NAMES, inputs = WIRELESS): Schedule =>
+  new Schedule(seed, inputs, properties);
 
-/** The next trials, at most this many. */
-function taken(schedule: Schedule, most: number): readonly Placed[] {
-  const all: Placed[] = [];
-  for (let next = schedule.next(); next !== undefined && all.length < most; next = schedule.next())
-    all.push(next);
+interface Numbered {
+  readonly number: number;
+  readonly trial: Trial;
+}
+
+/** The first wanted trials, at most this many. */
+function taken(schedule: Schedule, most: number): readonly Numbered[] {
+  const all: Numbered[] = [];
+  for (
+    let next = schedule.wantedFrom(0);
+    next !== undefined && all.length < most;
+    next = schedule.wantedFrom(next + 1)
+  )
+    all.push({ number: next, trial: schedule.at(next) });
   return all;
 }
 
 describe('the trials of a run', () => {
-  test('are the same for the same seed, and random ones others for another', () => {
+  test('are the same for the same seed, whatever is wanted, and random ones others for another', () => {
     const first = taken(made(), 300);
     expect(taken(made(), 300)).toEqual(first);
+    const concurrent = taken(made(5, ['concurrent']), 5);
+    expect(concurrent.map(({ number, trial }) => [number, trial])).toEqual(
+      concurrent.map(({ number }) => [number, made().at(number)]),
+    );
     const other = taken(made(6), 300);
-    expect(other.map(({ path }) => path)).toEqual(first.map(({ path }) => path));
-    expect(
-      other.filter(({ trial }, at) => JSON.stringify(trial) !== JSON.stringify(first[at]?.trial)).length,
-    ).toBeGreaterThan(20);
+    const others = other.filter(
+      ({ trial }, at) => JSON.stringify(trial) !== JSON.stringify(first[at]?.trial),
+    );
+    expect(others.length).toBeGreaterThan(60);
+    expect(others.every(({ number }) => made().phaseOf(number) === 'random')).toBe(true);
   });
 
   test('begin with plain ones, and soon have both phases', () => {
-    const all = taken(made(), 300);
-    const plain = smokeTrials(WIRELESS);
-    expect(all.filter(({ isPlain }) => isPlain).map(({ trial }) => trial)).toEqual(plain);
-    expect(all.findIndex(({ isPlain }) => !isPlain)).toBe(plain.length);
-    expect(new Set(all.slice(0, 80).map(({ phase }) => phase))).toEqual(new Set(['exhaustive', 'random']));
-    expect(all.map(({ order }) => order)).toEqual(all.map((_, at) => at));
+    const schedule = made();
+    const plain = plainTrials(WIRELESS);
+    const all = taken(schedule, plain.length + 3);
+    expect(all.slice(0, schedule.plain).map(({ trial }) => trial)).toEqual(plain);
+    expect(all.slice(-3).map(({ number }) => schedule.phaseOf(number))).toEqual([
+      'exhaustive',
+      'exhaustive',
+      'random',
+    ]);
   });
 
-  test('have each exhaustive one once', () => {
-    const all = taken(made(), 20_000);
-    const fixed = all.filter(({ phase, isPlain }) => phase === 'exhaustive' && !isPlain);
+  test('have each exhaustive one once, and each random one', () => {
+    const schedule = made();
+    const all = taken(schedule, 14_000);
+    const fixed = all.filter(({ number }) => schedule.phaseOf(number) === 'exhaustive').slice(schedule.plain);
     expect(fixed.map(({ trial }) => trial)).toEqual(exhaustiveTrials(WIRELESS));
-    expect(all.at(-1)?.phase).toBe('random');
+    const random = all.filter(({ number }) => schedule.phaseOf(number) === 'random');
+    expect(all.at(-1)).toBe(random.at(-1));
+    expect(new Set(random.map(({ trial }) => trial)).size).toBe(random.length);
   });
 
   test('are altered in most random ones, at once and in a row as well; malformed HTTP only where it may be sent', () => {
-    const random = taken(new Schedule(5, INPUTS, PROPERTY_NAMES), 3000).filter(
-      ({ phase }) => phase === 'random',
-    );
-    const ways = new Set(random.map(({ trial: { delivery } }) => delivery));
+    const random = (inputs: typeof INPUTS): readonly Trial[] => {
+      const schedule = made(5, PROPERTY_NAMES, inputs);
+      return taken(schedule, 3000).flatMap(({ number, trial }) =>
+        schedule.phaseOf(number) === 'random' ? [trial] : [],
+      );
+    };
+    const all = random(INPUTS);
+    const ways = new Set(all.map(({ delivery }) => delivery));
     expect(ways).toEqual(new Set(['in-turn', 'one-connection', 'concurrent']));
-    const altered = random.filter(({ trial: { steps } }) =>
-      steps.some(({ send }) => alterNames(send).length > 0),
-    );
-    expect(altered.length).toBeGreaterThan(random.length / 3);
-    const onWire = (placed: readonly Placed[]): boolean =>
-      placed.some(({ trial: { steps } }) => steps.some(({ send: { wire } }) => wire !== undefined));
-    expect([onWire(random), onWire(taken(made(), 3000))]).toEqual([true, false]);
+    const altered = all.filter(({ steps }) => steps.some(({ send }) => alterNames(send).length > 0));
+    expect(altered.length).toBeGreaterThan(all.length / 3);
+    const onWire = (trials: readonly Trial[]): boolean =>
+      trials.some(({ steps }) => steps.some(({ send: { wire } }) => wire !== undefined));
+    expect([onWire(all), onWire(random(WIRELESS))]).toEqual([true, false]);
   });
 
   test.each<Property>(['repeat', 'equivalent', 'variants', 'concurrent', 'history'])(
@@ -67,20 +90,8 @@ describe('the trials of a run', () => {
     },
   );
 
-  test('end where no random one can show what is wanted', () => {
+  test('end where none can show what is wanted', () => {
     expect(taken(made(1, []), 10)).toEqual([]);
-  });
-
-  test('come after others of their block', () => {
-    const schedule = made();
-    const all = taken(schedule, 200);
-    const placed = all.find(({ path }) => /^random:\d+:7$/.test(path));
-    const block = placed?.path.replace(/7$/, '');
-    const before = all.filter(
-      ({ path, order }) => path.startsWith(block ?? '-') && order < (placed?.order ?? 0),
-    );
-    expect(schedule.before(placed?.path ?? '')).toEqual(before.map(({ trial }) => trial));
-    expect(before).toHaveLength(7);
   });
 });
 

@@ -14,7 +14,7 @@ import { loadSuite } from '../../cases/format/load-suite.ts';
 import { planCase } from '../../cases/plan/plan-case.ts';
 import { exhaustiveTrials } from '../trials/fixed-trials.ts';
 import { caseText } from '../../cases/format/saved-case.ts';
-import { caseOf as written, FUZZ_SUITE_CHAPTER, unsaidOf } from './case-of-failure.ts';
+import { caseOf as written, failureToSave, FUZZ_SUITE_CHAPTER, unsaidOf } from './case-of-failure.ts';
 import type { Failure } from './failure-buckets.ts';
 import { failureOf } from '../test-helpers/failures.ts';
 import {
@@ -76,7 +76,8 @@ async function ran(text: string, transport: Transport): Promise<CaseFinished> {
   return { ...own, findings: finished.flatMap(({ findings }) => findings) };
 }
 
-const caseOf = (failure: Failure): string => caseText(written(failure, INPUTS), FUZZ_SUITE_CHAPTER);
+const caseOf = (failure: Failure): string =>
+  caseText(written(failureToSave(failure, INPUTS), INPUTS, 1), FUZZ_SUITE_CHAPTER);
 
 /** Describes how the case differs from the fuzzer's finding against a faulty backend; undefined if it does not. */
 async function unlike(failure: Failure, transport: Transport): Promise<string | undefined> {
@@ -264,7 +265,7 @@ test.each<readonly [relation: TrialRelation, same: string | undefined]>([
 ])('a case of %s says of all its replies that they have in common: %s', async (relation, same) => {
   const first = step('group.admin', { set: { tagKeys: ['motto', 'rank'] } });
   const failure = await failureOf(related(relation, first, step('group.admin')), plain());
-  const { expect: expected } = written(failure, INPUTS);
+  const { expect: expected } = written(failureToSave(failure, INPUTS), INPUTS, 1);
   expect((expected as { readonly same?: string }).same).toBe(same);
 });
 

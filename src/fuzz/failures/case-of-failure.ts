@@ -2,7 +2,7 @@
 import { clauseOf } from '../../spec/clauses.ts';
 import { endpointOf } from '../../spec/endpoints.ts';
 import { isQuestionId, questionOf } from '../../spec/dialect/questions.ts';
-import { bucketKey } from '../../judge/finding.ts';
+import { bucketKey, type Finding } from '../../judge/finding.ts';
 import { cut } from '../../judge/show.ts';
 import { sendsToken } from '../../cases/format/references.ts';
 import type { Send } from '../../cases/format/schema/send-schema.ts';
@@ -14,6 +14,7 @@ import type { Step } from '../trials/step.ts';
 import { failureName, type Failure } from './failure-buckets.ts';
 import type { Extension } from '../../spec/members.ts';
 import type { TrialRequest } from '../trials/step-request.ts';
+import { planTrial } from '../trials/send-trial.ts';
 import { trialWords } from '../trials/trial-words.ts';
 import { relationFacts, type Trial } from '../trials/relations.ts';
 
@@ -85,8 +86,10 @@ export function unsaidOf({ tried: { trial, judged, found } }: Failure): string |
   const own = judged[cause.requestIndex]?.judgement.findings ?? [];
   if (own.some((each) => bucketKey(each) === bucketKey(cause.finding))) return undefined;
   if (cause.property === 'own-tags') return 'a case for which any reply is right can not forbid tags';
-  const requests = judged.map(({ planned }) => planned);
-  return sameOf(trial, requests) === undefined
+  return sameOf(
+    trial,
+    judged.map(({ planned }) => planned),
+  ) === undefined
     ? 'each reply is right by itself, and a case compares either all of its replies or none'
     : undefined;
 }
@@ -142,17 +145,48 @@ function clauseFor(clause: string, first: TrialRequest | undefined): string {
 
 export const FUZZ_SUITE_CHAPTER = 'Found by fuzzing';
 
-/** The failure as a case of the suite. */
-export function caseOf(failure: Failure, inputs: FuzzInputs): CaseData {
-  const { trial, judged } = failure.tried;
-  const requests = judged.map(({ planned }) => planned);
+/** What is written as a case, and how it was found. */
+export interface ToSave {
+  /** The same for the same cause. */
+  readonly name: string;
+  readonly number: number;
+  readonly trial: Trial;
+  readonly requests: readonly TrialRequest[];
+  readonly finding: Finding;
+}
+
+export function failureToSave(failure: Failure, inputs: FuzzInputs): ToSave {
+  const { tried, number, between } = failure;
+  const saved = {
+    name: failureName(failure),
+    number,
+    finding: tried.found[0]?.finding ?? failure.finding,
+  };
+  if (between === undefined)
+    return { ...saved, trial: tried.trial, requests: tried.judged.map(({ planned }) => planned) };
+  const [first, ...last] = tried.trial.steps;
+  const steps = [first, ...between.flatMap((each) => each.steps), ...last].filter(
+    (step) => step !== undefined,
+  );
+  const trial: Trial = { ...tried.trial, delivery: 'in-turn', steps };
+  return { ...saved, trial, requests: planTrial(trial, inputs, 'fuzz') };
+}
+
+/** The case of the suite. */
+export function caseOf(
+  { name, number, trial, requests, finding }: ToSave,
+  inputs: FuzzInputs,
+  seed: number,
+): CaseData {
+  const { clause, kind, expected, actual } = finding;
   const [first] = requests;
   return {
-    id: caseId(failureName(failure)),
+    id: caseId(name),
     title: cut(trialWords(trial, inputs), MAX_TITLE),
-    clauses: [clauseFor(failure.finding.clause, first)],
+    clauses: [clauseFor(clause, first)],
     for: first?.step.endpoint,
     because: 'found by fuzzing; it expects what was right under the dialect of that run',
+    found: { seed, trial: number, clause, kind, expected, actual },
     ...bodyOfCase(trial, requests, inputs),
   };
 }

@@ -1,5 +1,4 @@
 /** The event of a failure: what was sent and came, how often, and how to send it again. */
-import { ENDPOINT_IDS, type EndpointId, endpointOf, RESOURCES, VARIANTS } from '../../spec/endpoints.ts';
 import {
   caseWithoutSuite,
   FUZZING_CHAPTER,
@@ -8,38 +7,15 @@ import {
   type RedactedFinding,
 } from '../../report/record/events.ts';
 import { maskFinding, redactExchange, type Redaction } from '../../report/record/redact.ts';
+import { endpointWords } from '../../report/record/unanswered-events.ts';
+import type { Suspect } from '../fuzz-options.ts';
 import type { FuzzInputs } from '../trials/fuzz-inputs.ts';
 import type { TrialFinding } from '../trials/judge-trial.ts';
 import { PROPERTIES } from '../trials/properties.ts';
 import { requestLabel, trialWords } from '../trials/trial-words.ts';
 import { unsaidOf } from './case-of-failure.ts';
-import { REPEATS } from './confirm.ts';
 import { failureName, type Failure } from './failure-buckets.ts';
-
-const holds = (found: ReadonlySet<EndpointId>, fits: (id: EndpointId) => boolean): boolean =>
-  ENDPOINT_IDS.filter(fits).every((id) => found.has(id));
-
-/** If at most this many are left out, they are named. */
-const FEW = 2;
-
-/** The patterns that cover exactly these endpoints, in few words: `*`, `group.*`, `*.admin`, or each by its name. */
-export function endpointPattern(found: ReadonlySet<EndpointId>): string {
-  if (found.size === ENDPOINT_IDS.length) return '*';
-  const others = ENDPOINT_IDS.filter((id) => !found.has(id));
-  if (others.length <= FEW) return `all but ${others.join(', ')}`;
-  const resources = RESOURCES.filter((resource) =>
-    holds(found, (id) => endpointOf(id).resource === resource),
-  );
-  const variants = VARIANTS.filter((variant) => holds(found, (id) => endpointOf(id).variant === variant));
-  const isCovered = (id: EndpointId): boolean => {
-    const { resource, variant } = endpointOf(id);
-    return resources.includes(resource) || variants.includes(variant);
-  };
-  const rest = ENDPOINT_IDS.filter((id) => found.has(id) && !isCovered(id));
-  return [...resources.map((each) => `${each}.*`), ...variants.map((each) => `*.${each}`), ...rest].join(
-    ', ',
-  );
-}
+import { REPEATS } from './shrink.ts';
 
 /** A case without its index, which is known only at the end. */
 export const fuzzCase = (
@@ -57,13 +33,13 @@ export interface Reporting {
   /** Names what lists a finding as known, so that it does not fail the run; undefined if nothing does. */
   readonly knownIn?: (found: RedactedFinding) => string | undefined;
   /** Left out: failures are not saved. */
-  readonly saved?: SavedFailures;
+  readonly saved?: SavedCases;
 }
 
-/** Failures that were saved as cases. */
-export interface SavedFailures {
-  /** The file of a failure; undefined: no case can say it. */
-  readonly fileOf: (failure: Failure) => string | undefined;
+/** Failures and suspects that were saved as cases. */
+export interface SavedCases {
+  /** The file of each; one that is missing no case can say. */
+  readonly files: ReadonlyMap<Failure | Suspect, string>;
   /** The command that runs these files. */
   readonly command: (files: readonly string[]) => string;
 }
@@ -84,24 +60,31 @@ function repeatsNote({ repeats: { failed, of }, count }: Failure): readonly stri
 }
 
 /** How to send these again. */
-export function againNote(failures: readonly Failure[], { seed, saved }: Reporting): string {
+export function againNote(all: readonly (Failure | Suspect)[], { seed, saved }: Reporting, why = ''): string {
   if (saved === undefined) return `not saved: add --save FOLDER, and --seed ${seed} for the same requests`;
-  const files = failures.flatMap((each) => saved.fileOf(each) ?? []);
-  if (files.length > 0) return `again: ${saved.command(files)}`;
-  const why = failures.flatMap((each) => unsaidOf(each) ?? []).join('; ');
-  return `not saved: ${why}; --seed ${seed} sends the same requests`;
+  const files = all.flatMap((each) => saved.files.get(each) ?? []);
+  return files.length > 0
+    ? `again: ${saved.command(files)}`
+    : `not saved: ${why}; --seed ${seed} sends the same requests`;
 }
+
+/** At most this many trials that were sent between are shown. */
+const MAX_BETWEEN = 4;
 
 function notesOf(failure: Failure, reporting: Reporting): readonly string[] {
   const { inputs, seed } = reporting;
-  const { endpoints, count, at, tried, changes, ended } = failure;
+  const { endpoints, count, number, tried, shrunk, ended, between = [] } = failure;
   const others = count - 1;
   return [
     trialWords(tried.trial, inputs),
+    ...between
+      .toReversed()
+      .slice(0, MAX_BETWEEN)
+      .map((trial) => `sent between, the latest first: ${trialWords(trial, inputs)}`),
     ...repeatsNote(failure),
-    `on ${endpointPattern(endpoints)}${others === 0 ? '' : `; ${others} more like it`}`,
-    `seed ${seed}, path ${at.path}; ${changes.length} steps of shrinking: ${SHRUNK[ended]}`,
-    againNote([failure], reporting),
+    `${endpointWords(endpoints)}${others === 0 ? '' : `; ${others} more like it`}`,
+    `seed ${seed}, trial ${number}; ${shrunk} steps of shrinking: ${SHRUNK[ended]}`,
+    againNote([failure], reporting, unsaidOf(failure)),
   ];
 }
 
@@ -120,7 +103,7 @@ export function failureEvent(failure: Failure, reporting: Reporting): CaseFinish
   const { judged, found } = tried;
   const first = Math.max(0, Math.min(judged.length - MAX_SHOWN, found[0]?.requestIndex ?? 0));
   const known = reporting.knownIn?.(finding);
-  const file = reporting.saved?.fileOf(failure) ?? '';
+  const file = reporting.saved?.files.get(failure) ?? '';
   const about = {
     clauses: [finding.clause],
     ...(judged[0] !== undefined && { endpoint: judged[0].planned.step.endpoint }),

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../http/exchange.ts';
 import type { Send } from '../../cases/format/schema/send-schema.ts';
-import { bucketKeyOf, firstFindings, FailureBuckets } from './failure-buckets.ts';
-import { perform, performTrial, planTrial } from '../trials/send-trial.ts';
-import type { Failure } from './failure-buckets.ts';
-import { showsAlone, type Retrying } from './confirm.ts';
-import { ENOUGH, confirmAndShrinkAll, type Allowance } from './shrink.ts';
-import { shrinkCandidates } from './shrink-candidates.ts';
+import type { Allowance } from '../campaign/budget.ts';
+import { performTrial, type Tried } from '../trials/send-trial.ts';
+import { FailureBuckets, keyOf, type Failure } from './failure-buckets.ts';
+import { confirmAndShrinkAll, type Retrying } from './shrink.ts';
+import { simplerTrials } from './simpler-trials.ts';
 import {
   answering,
   altering,
@@ -25,63 +24,53 @@ import {
 } from '../test-helpers/made.ts';
 import { concurrent, related, sequence, single, type Trial } from '../trials/relations.ts';
 
-function retrying(transport: Transport, stop = false): Retrying {
+const ENOUGH: Allowance = { requests: 1500, until: Infinity };
+
+function retrying(transport: Transport, changes: Partial<Retrying> = {}, inputs = WIRELESS): Retrying {
+  const sender = { ...senderTo(transport), dialect: inputs.facts.dialect };
   return {
-    sender: senderTo(transport),
-    inputs: WIRELESS,
-    name: 'settling',
-    noted: async () => {},
-    stop: () => stop,
+    inputs,
+    again: (trial) => performTrial(trial, 'settling', sender, inputs),
+    stop: () => false,
+    before: () => [],
+    allowanceFor: () => ENOUGH,
+    ...changes,
   };
 }
 
+const sendTo = (trial: Trial, { again }: Retrying): Promise<Tried> => again(trial, {} as Failure);
+
 /** The first bucket of a trial's findings. */
-async function bucketOf(trial: Trial, { sender, inputs }: Retrying): Promise<Failure> {
-  const tried = await perform(trial, planTrial(trial, inputs, 'found'), sender, inputs);
+async function bucketOf(trial: Trial, by: Retrying): Promise<Failure> {
   const buckets = new FailureBuckets();
-  buckets.add(tried, firstFindings(tried.found), { path: 'random:0:0', requests: 1, order: 0 });
+  buckets.add(await sendTo(trial, by), 7);
   const [bucket] = buckets.all;
   if (bucket === undefined) throw new Error('nothing was found');
   return bucket;
 }
 
-async function confirmOne(
-  bucket: Failure,
-  context: readonly Trial[],
-  by: Retrying,
-  allowance: Allowance = ENOUGH,
-): Promise<Failure> {
-  const [failure] = await confirmAndShrinkAll([bucket], {
-    retryingOf: () => by,
-    contextOf: () => context,
-    allowanceFor: () => allowance,
-  });
+async function confirmOne(trial: Trial, by: Retrying): Promise<Failure> {
+  const [failure] = await confirmAndShrinkAll([await bucketOf(trial, by)], by);
   if (failure === undefined) throw new Error('it is not a separate failure');
   return failure;
 }
 
-async function confirmedFrom(
-  trial: Trial,
-  transport: Transport,
-  context: readonly Trial[] = [],
-): Promise<Failure> {
-  const all = retrying(transport);
-  return confirmOne(await bucketOf(trial, all), context, all);
-}
+const confirmedFrom = (trial: Trial, transport: Transport, before: readonly Trial[] = []): Promise<Failure> =>
+  confirmOne(trial, retrying(transport, { before: () => before }));
 
-/** Expects that no candidate of the smallest trial shows the same failure. */
+/** Expects that no simplification of the smallest trial shows the same failure. */
 async function expectSmallest(
   { tried: { trial }, key, ended }: Failure,
   transport: Transport,
 ): Promise<void> {
   expect(ended).toBe('smallest');
-  const { sender, inputs, name } = retrying(transport);
-  const showing: string[] = [];
-  for (const { change, to } of shrinkCandidates(trial, inputs)) {
+  const by = retrying(transport);
+  const showing: Trial[] = [];
+  for (const next of simplerTrials(trial, by.inputs)) {
     // Run it twice: the first result may depend on the previous trial.
-    await performTrial(to, name, sender, inputs);
-    const { found } = await performTrial(to, name, sender, inputs);
-    if (found.some((each) => bucketKeyOf(each) === key)) showing.push(change);
+    await sendTo(next, by);
+    const { found } = await sendTo(next, by);
+    if (found.some((each) => keyOf(each) === key)) showing.push(next);
   }
   expect(showing).toEqual([]);
 }
@@ -108,9 +97,8 @@ describe('a failure of several parts', () => {
     ]);
     expect(failure.tried.trial.steps).toHaveLength(1);
     expect(failure.repeats).toEqual({ failed: 4, of: 4 });
-    expect(failure.changes.length).toBeGreaterThan(4);
-    expect(failure.tried.found.map(bucketKeyOf)[0]).toBe(failure.key);
-    expect(failure.at).toEqual(failure.first);
+    expect(failure.shrunk).toBeGreaterThan(4);
+    expect(failure.tried.found.map(keyOf)[0]).toBe(failure.key);
     await expectSmallest(failure, backend());
   });
 });
@@ -192,11 +180,9 @@ describe('a failure of two requests', () => {
 
   test('is reproduced with the earlier trial that sent the first one', async () => {
     const context: readonly Trial[] = [one({}), single(step('gamePlayer.admin'))];
-    const transport = backend();
-    const all = retrying(transport);
-    for (const each of context) await performTrial(each, 'before', all.sender, all.inputs);
-    const bucket = await bucketOf(single(step('group.admin')), all);
-    const failure = await confirmOne(bucket, context, all);
+    const all = retrying(backend(), { before: () => context });
+    for (const each of context) await sendTo(each, all);
+    const failure = await confirmOne(single(step('group.admin')), all);
     expect(failure.ended).toBe('smallest');
     expect(failure.tried.trial.steps.map(({ endpoint }) => endpoint)).toEqual([
       'gamePlayer.admin',
@@ -247,7 +233,7 @@ describe('a flaky failure', () => {
     const failure = await confirmedFrom(trial, once, [one({})]);
     expect(failure.repeats).toEqual({ failed: 0, of: 4 });
     expect(failure.ended).toBe('not shrunk');
-    expect(failure.changes).toEqual([]);
+    expect(failure.shrunk).toBe(0);
     expect(failure.tried.trial).toEqual(trial);
     expect(failure.property).toBe('allowed');
   });
@@ -255,14 +241,9 @@ describe('a flaky failure', () => {
 
 test('two answers to one request of a sequence shrink to the smallest request, each time', async () => {
   const wavers = step('group.admin', { set: { tagKeys: ['motto'], note: 1 }, body: 'spaced' });
-  const transport = wavering();
-  const all: Retrying = {
-    ...retrying(transport),
-    sender: { ...senderTo(transport), dialect: OPEN.facts.dialect },
-    inputs: { ...OPEN, wire: false },
-  };
+  const all = retrying(wavering(), {}, { ...OPEN, wire: false });
   const trial = sequence([step('group.server'), wavers, step('gamePlayer.admin'), wavers]);
-  const failure = await confirmOne(await bucketOf(trial, all), [], all);
+  const failure = await confirmOne(trial, all);
   expect(failure.property).toBe('repeat');
   expect(sendOf(failure)).toEqual([{ set: { tagKeys: ['x'] } }, { set: { tagKeys: ['x'] } }]);
 });
@@ -273,11 +254,11 @@ describe('an interrupted run', () => {
       Object.hasOwn(jsonOf(request) as object, 'note') ? failing(reply) : reply,
     );
     let asked = 0;
-    const all: Retrying = { ...retrying(backend), stop: () => (asked += 1) > 8 };
-    const failure = await confirmOne(await bucketOf(one({ set: { note: 'long', other: 2 } }), all), [], all);
+    const all = retrying(backend, { stop: () => (asked += 1) > 8 });
+    const failure = await confirmOne(one({ set: { note: 'long', other: 2 } }), all);
     expect(failure.ended).toBe('budget');
     expect(sendOf(failure)).toEqual([{ set: { note: 'x', other: 2 } }]);
-    expect(failure.changes).toEqual(['a simpler note']);
+    expect(failure.shrunk).toBe(1);
   });
 });
 
@@ -286,14 +267,11 @@ describe('the request after an odd one', () => {
 
   test('that fails by itself is a separate failure', async () => {
     const all = retrying(altering((reply, { method }) => (method === 'HEAD' ? reply : failing(reply))));
-    expect(await showsAlone(await bucketOf(trial, all), all)).toBe(true);
+    expect(await confirmAndShrinkAll([await bucketOf(trial, all)], all)).toEqual([]);
   });
 
   test('that fails only after the odd one keeps it', async () => {
-    const all = retrying(brokenByHead());
-    const bucket = await bucketOf(trial, all);
-    expect(await showsAlone(bucket, all)).toBe(false);
-    const failure = await confirmOne(bucket, [], all);
+    const failure = await confirmOne(trial, retrying(brokenByHead()));
     expect(failure.tried.trial).toEqual(trial);
     expect(failure.property).toBe('answered');
   });
@@ -305,8 +283,8 @@ describe('a small budget', () => {
     altering((reply, request) => (Object.hasOwn(jsonOf(request) as object, 'note') ? failing(reply) : reply));
 
   test('of requests is reported, and all repeats are made', async () => {
-    const by = retrying(backend());
-    const failure = await confirmOne(await bucketOf(found, by), [], by, { requests: 2, until: Infinity });
+    const by = retrying(backend(), { allowanceFor: () => ({ requests: 2, until: Infinity }) });
+    const failure = await confirmOne(found, by);
     expect([failure.ended, failure.repeats]).toEqual(['budget', { failed: 4, of: 4 }]);
   });
 
@@ -315,9 +293,11 @@ describe('a small budget', () => {
     const names: string[] = [];
     const buckets = [await bucketOf(found, by), { ...(await bucketOf(found, by)), key: 'another cause' }];
     await confirmAndShrinkAll(buckets, {
-      retryingOf: ({ key }) => ({ ...by, noted: async () => void names.push(key) }),
-      contextOf: () => [],
-      allowanceFor: () => ENOUGH,
+      ...by,
+      again: (trial, failure) => {
+        names.push(failure.key);
+        return by.again(trial, failure);
+      },
     });
     const other = Array.from({ length: 4 }, () => 'another cause');
     expect(names.slice(4, 8)).toEqual(other);

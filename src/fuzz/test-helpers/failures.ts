@@ -29,6 +29,6 @@ export async function failureOf(
 ): Promise<Failure> {
   const sender = { ...senderTo(transport), mask, dialect: inputs.facts.dialect };
   const tried = await performTrial(trial, 'made', sender, inputs);
-  const failure = newFailure(tried.found[0] ?? NOTHING, tried, { path: 'random:1:2', requests: 1, order: 0 });
+  const failure = newFailure(tried.found[0] ?? NOTHING, tried, 7);
   return { ...failure, tried, repeats: { failed: 4, of: 4 }, ended: 'smallest' };
 }

@@ -1,18 +1,10 @@
-/** The trials of the phases that end: one success on every endpoint that the world allows, then every single alteration on every endpoint, once. */
+/** The trials that are sent once: one success on every endpoint that the world allows, then every single alteration on every endpoint. */
 import { RESOURCES, VARIANTS, type Resource } from '../../spec/endpoints.ts';
-import { TAG_KEYS } from '../../spec/members.ts';
 import { rememberedPer } from '../../base/remembered.ts';
-import { stepAlterationsOf } from './all-alterations.ts';
-import { TAG_KEY_LIST_NAMES, tagKeyList } from './altered-members.ts';
-import { FORM_NAMES, formFacts } from './equivalent-forms.ts';
-import {
-  askedSubjectOf,
-  askerFor,
-  inputsFor,
-  plainStep,
-  type EndpointInputs,
-  type FuzzInputs,
-} from './fuzz-inputs.ts';
+import { altered, type Alteration } from './alteration-row.ts';
+import { alterationsOn } from './alterations.ts';
+import { TEXT_FORMS, WIRE_FORMS } from './equivalent-forms.ts';
+import { askerFor, inputsFor, plainStep, type EndpointInputs, type FuzzInputs } from './fuzz-inputs.ts';
 import {
   equivalent,
   repeated,
@@ -22,7 +14,7 @@ import {
   variants,
   type Trial,
 } from './relations.ts';
-import { alterStep, type Step, type StepAlteration, type StepGiven } from './step.ts';
+import type { Step, StepGiven } from './step.ts';
 
 /** A subject asked about through the variants that may; undefined where only one may. */
 export function variantsTrial(
@@ -39,7 +31,7 @@ export function variantsTrial(
 }
 
 /** A plain request to each endpoint, each again, and a subject of each resource through its variants. */
-export function smokeTrials(inputs: FuzzInputs): readonly Trial[] {
+export function plainTrials(inputs: FuzzInputs): readonly Trial[] {
   const plain = inputs.endpoints.map(plainStep);
   const byVariants = RESOURCES.flatMap((resource) => {
     const { plain: given } = inputsFor(inputs, `${resource}.client`);
@@ -48,61 +40,36 @@ export function smokeTrials(inputs: FuzzInputs): readonly Trial[] {
   return [...plain.map(single), ...plain.map(repeated), ...byVariants];
 }
 
-/** Two numbers that pick different elements. */
+/** Two numbers that pick different keys of a subject. */
 const PICKS = [0x1235, 0x6a93];
 
-function tagKeyAlterations(
-  { endpoint, plain }: EndpointInputs,
-  inputs: FuzzInputs,
-): readonly StepAlteration[] {
-  const tags = askedSubjectOf(inputs, endpoint, plain).exists?.tags;
-  return TAG_KEY_LIST_NAMES.flatMap((name) =>
-    PICKS.map((pick): StepAlteration => ({ send: { set: { [TAG_KEYS]: tagKeyList(name, tags, pick) } } })),
-  );
-}
-
-function alteredSteps(on: EndpointInputs, inputs: FuzzInputs): readonly Trial[] {
-  const { heavy, wire, near, ...parts } = stepAlterationsOf(on, inputs);
-  const lists = [tagKeyAlterations(on, inputs)];
-  const alterations = Object.values({ ...parts, lists, near, wire, heavy }).flat(2);
-  // Classes may overlap.
-  const steps = new Map(
-    alterations.map((each) => {
-      const step = alterStep(plainStep(on), each);
-      return [JSON.stringify(step), step];
-    }),
-  );
-  return [...steps.values()].map((step) => trialOf(step, inputs));
-}
-
-/** The plain request in each equivalent form. */
-function inEveryForm(on: EndpointInputs, { wire }: FuzzInputs): readonly Trial[] {
-  return FORM_NAMES.filter((form) => wire || !formFacts(form).wire).map((form) =>
-    equivalent(plainStep(on), form),
-  );
-}
-
-/** The failures that the target file says how to provoke. */
-function provoked(on: EndpointInputs, { facts: { provocations } }: FuzzInputs): readonly Trial[] {
-  return [...provocations.keys()].map((provoke) => single({ ...plainStep(on), provoke }));
-}
-
 /** One from each list in turn, until all are used. */
-function interleaved<T>(lists: readonly (readonly T[])[]): readonly T[] {
+function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) =>
     lists.flatMap((list) => (at < list.length ? [list[at] as T] : [])),
   ).flat();
 }
 
-/** All trials of the exhaustive phase, in their order: the endpoints in turn, so that an early end covers all. */
+function trialsOn(on: EndpointInputs, inputs: FuzzInputs): readonly Trial[] {
+  const { wire, facts } = inputs;
+  const plain = plainStep(on);
+  const made = (alteration: Alteration): readonly Trial[] =>
+    ('list' in alteration ? PICKS : [0]).map((pick) =>
+      trialOf(altered(plain, alteration, pick, inputs), inputs),
+    );
+  const all = inTurn([
+    ...trialsAboutFirst(on, inputs).map((trial) => [trial]),
+    ...alterationsOn(inputs)(on).map(({ alterations }) => alterations.flatMap(made)),
+    // The failures that the target file says how to provoke.
+    [...facts.provocations.keys()].map((provoke) => single({ ...plain, provoke })),
+    [...TEXT_FORMS, ...(wire ? WIRE_FORMS : [])].map((form) => equivalent(plain, form)),
+  ]);
+  // Rows may overlap.
+  return [...new Map(all.map((trial) => [JSON.stringify(trial), trial])).values()];
+}
+
+/** All trials of the exhaustive phase: kinds of alterations and endpoints in turn, so that an early end has seen some of each. */
 export const exhaustiveTrials = rememberedPer((inputs: FuzzInputs): readonly Trial[] =>
-  interleaved(
-    inputs.endpoints.map((on) => [
-      ...trialsAboutFirst(on, inputs),
-      ...alteredSteps(on, inputs),
-      ...provoked(on, inputs),
-      ...inEveryForm(on, inputs),
-    ]),
-  ),
+  inTurn(inputs.endpoints.map((on) => trialsOn(on, inputs))),
 );

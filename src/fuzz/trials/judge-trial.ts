@@ -73,18 +73,6 @@ function alone(judged: JudgedRequest, inputs: FuzzInputs): readonly TrialFinding
   return [...own, ...foreignInFree(judged, inputs)];
 }
 
-/** What is wrong with the replies of a trial when they are compared. */
-function compared(
-  trial: Trial,
-  judged: readonly JudgedRequest[],
-  inputs: FuzzInputs,
-): readonly TrialFinding[] {
-  const { property } = RELATIONS[trial.relation];
-  return relationFacts(trial.relation)
-    .compare(judged, inputs, trial.form)
-    .map((difference) => ({ property: property.name, ...difference }));
-}
-
 /** Everything that is wrong; the first on each request names the cause. A request without a reply to judge shows nothing. */
 export function judgeTrial(
   trial: Trial,
@@ -95,6 +83,8 @@ export function judgeTrial(
     if (one.trouble !== undefined) return [];
     return alone(one, inputs).map((found) => ({ ...found, requestIndex }));
   });
-  const isWhole = judged.every(({ trouble }) => trouble === undefined);
-  return isWhole ? [...single, ...compared(trial, judged, inputs)] : single;
+  if (judged.some(({ trouble }) => trouble !== undefined)) return single;
+  const { property } = RELATIONS[trial.relation];
+  const compared = relationFacts(trial.relation).compare(judged, inputs, trial.form);
+  return [...single, ...compared.map((difference) => ({ property, ...difference }))];
 }

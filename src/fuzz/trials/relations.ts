@@ -1,6 +1,4 @@
 /** What is tried as one: steps, how they travel, and what their replies must have in common. A table: one row, one relation. */
-import type { RegisteredClause } from '../../spec/clause-register.ts';
-import type { EndpointId } from '../../spec/endpoints.ts';
 import { isPlainKey } from '../../judge/rules/tag-keys.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import {
@@ -12,16 +10,14 @@ import {
   repeatsDiffer,
   variantsDiffer,
   type ReplyComparison,
-} from './related-replies.ts';
-import { formFacts, type EquivalentForm } from './equivalent-forms.ts';
+} from './compare-replies.ts';
+import { sendOfForm, type EquivalentForm } from './equivalent-forms.ts';
 import { askedSubjectOf, inputsFor, plainStep, type EndpointInputs, type FuzzInputs } from './fuzz-inputs.ts';
 import { endsConnection } from './step-request.ts';
 import { alterStep, keysNamed, naming, type Step, type StepGiven } from './step.ts';
 
 /** How the requests of a trial travel. */
-export const DELIVERIES = ['in-turn', 'one-connection', 'concurrent'] as const;
-
-export type TrialDelivery = (typeof DELIVERIES)[number];
+export type TrialDelivery = 'in-turn' | 'one-connection' | 'concurrent';
 
 export interface Trial {
   /** In the order in which they are sent. The same object again is the same request again. */
@@ -36,71 +32,45 @@ export interface Trial {
 type FirstSteps = readonly [first: Step, second: Step];
 
 interface RelationFacts {
-  /** What its trials show: a property of its own, or the name of one that single replies show as well. */
-  readonly property:
-    | { readonly name: string }
-    | {
-        readonly name: string;
-        readonly clauses: readonly RegisteredClause[];
-        readonly description: string;
-        readonly shownBy: string;
-      };
+  /** What its trials show: the name of a property. */
+  readonly property: string;
   /** The beginning of a trial's description; empty: how it travels. */
   readonly words: string;
-  /** All steps of a trial, from its first two; left out: nothing but the generator relates them. */
+  /** All steps of a trial, from its first two, so that a simpler first step makes a simpler trial; left out: each step stands for itself. */
   readonly steps?: (...[first, second]: FirstSteps) => readonly Step[];
   /** The first two steps of its trial about the subject of a request; undefined: there is none. Left out: it has a generator of its own. */
   readonly about?: (step: Step, on: EndpointInputs, inputs: FuzzInputs) => FirstSteps | undefined;
   /** What is wrong with its replies when they are compared. */
   readonly compare: ReplyComparison;
-  /** What is made simpler: its first request, the tagKeys of that, or each request by itself. */
-  readonly shrink: 'first' | 'tagKeys' | 'each';
   /** What all of its replies have in common, in the words of a case. */
   readonly same?: 'answer' | 'tags';
 }
 
 export const RELATIONS = {
   /** Each reply is right by itself, and a step that is sent again gets the same answer. */
-  none: { property: { name: 'repeat' }, words: '', compare: repeatsDiffer, shrink: 'each' },
+  none: { property: 'repeat', words: '', compare: repeatsDiffer },
   'same-answer': {
-    property: {
-      name: 'equivalent',
-      clauses: ['1/json-body', '4.2/header-names', '4.2/header-values', '1/http-200/reply'],
-      description: 'two equivalent forms of one request get the same judged answer',
-      shownBy: 'a request in two equivalent forms',
-    },
+    property: 'equivalent',
     words: 'one request in two forms: ',
+    steps: (first, second) => [first, second],
     compare: formsDiffer,
-    shrink: 'first',
     same: 'answer',
   },
   'same-tags': {
-    property: {
-      name: 'variants',
-      clauses: ['1/one-target'],
-      description: 'client, server and admin return the same tags of one subject',
-      shownBy: 'one subject through several variants',
-    },
+    property: 'variants',
     words: 'one subject through several variants: ',
     compare: variantsDiffer,
-    shrink: 'each',
     same: 'tags',
   },
   'same-refusal': {
-    property: { name: 'no-leak' },
+    property: 'no-leak',
     words: 'the same about a subject that exists and about one that does not: ',
     steps: (first, second) => [first, alterStep(first, { given: { id: second.given.id } })],
     compare: refusalsDiffer,
-    shrink: 'first',
     same: 'answer',
   },
   'other-game': {
-    property: {
-      name: 'games',
-      clauses: ['1/one-target'],
-      description: 'one id in two games gets no tag of the other game',
-      shownBy: 'one id in two games',
-    },
+    property: 'games',
     words: 'one id in two games: ',
     steps: (first, second) => [first, { ...first, given: { ...second.given, id: first.given.id } }],
     about: (step, { fitting }) => {
@@ -108,42 +78,28 @@ export const RELATIONS = {
       return elsewhere && [step, { ...step, given: elsewhere }];
     },
     compare: gamesMixed,
-    shrink: 'first',
   },
   union: {
-    property: {
-      name: 'union',
-      clauses: ['4.3/tag-keys/all-or-filter'],
-      description: 'where tagKeys filters, several keys get what each of them gets alone',
-      shownBy: 'tagKeys together and alone',
-    },
+    property: 'union',
     words: 'tagKeys together, then each alone: ',
     steps: (first) => [first, ...keysNamed(first).map((key) => naming(first, [key]))],
     about: withPlainKeys,
     compare: keysDiffer,
-    shrink: 'tagKeys',
   },
   'key-order': {
-    property: {
-      name: 'key-order',
-      clauses: ['4.3/tag-keys/all-or-filter'],
-      description: 'the order of tagKeys does not change which tags come',
-      shownBy: 'tagKeys in two orders',
-    },
+    property: 'key-order',
     words: 'tagKeys in two orders: ',
     steps: (first) => [first, naming(first, keysNamed(first).toReversed())],
     about: withPlainKeys,
     compare: ordersDiffer,
-    shrink: 'tagKeys',
     same: 'tags',
   },
   /** After a request that may end its connection, a plain one works on the next. */
   'next-works': {
-    property: { name: 'answered' },
+    property: 'answered',
     words: 'after an odd request the plain one on the next connection: ',
     steps: (first, second) => [first, second],
     compare: () => [],
-    shrink: 'first',
   },
 } as const satisfies Record<string, RelationFacts>;
 
@@ -170,9 +126,7 @@ export const concurrent = (steps: readonly Step[]): Trial => unrelated(steps, 'c
 
 /** A request in two forms that mean the same. */
 export const equivalent = (step: Step, form: EquivalentForm): Trial => ({
-  steps: [step, alterStep(step, { send: formFacts(form).send })],
-  delivery: 'in-turn',
-  relation: 'same-answer',
+  ...related('same-answer', step, alterStep(step, { send: sendOfForm(form) })),
   form,
 });
 
@@ -229,15 +183,4 @@ function plainKeys({ endpoint }: EndpointInputs, given: StepGiven, inputs: FuzzI
 function withPlainKeys(step: Step, on: EndpointInputs, inputs: FuzzInputs): FirstSteps | undefined {
   const keys = plainKeys(on, step.given, inputs);
   return keys.length < 2 ? undefined : [naming(step, keys), step];
-}
-
-/** How many requests a trial sends. */
-export const sizeOf = ({ steps }: Trial): number => steps.length;
-
-/** Whether some request is sent more than once. */
-export const hasRepeats = ({ steps }: Trial): boolean => new Set(steps).size < steps.length;
-
-/** The endpoints that a trial asks, each once. */
-export function endpointsOfTrial({ steps }: Trial): readonly EndpointId[] {
-  return [...new Set(steps.map(({ endpoint }) => endpoint))];
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Request } from '../../http/request.ts';
 import type { NoReplyWhy, Transport } from '../../http/exchange.ts';
-import { performTrial, wasSent } from './send-trial.ts';
+import { performTrial } from './send-trial.ts';
 import { INPUTS, plain, step, senderTo, silentAfter } from '../test-helpers/made.ts';
 import { repeated, sequence, single, type Trial } from './relations.ts';
 
@@ -35,7 +36,7 @@ test('a request that met a restart of the target is not judged, and no finding',
   };
   const alone: Trial = single(one);
   const tried = await performTrial(alone, 'made', senderTo({ ...inner, send }), INPUTS);
-  expect([tried.notJudgedBecause, tried.found, wasSent(tried)]).toEqual([UNREACHABLE, [], true]);
+  expect([tried.notJudgedBecause, tried.found]).toEqual([UNREACHABLE, []]);
 });
 
 test('a trial with all requests answered stays whole', async () => {
@@ -78,4 +79,12 @@ test('what replies show together quotes none of a secret that one of them holds'
   const { found } = await performTrial(repeated(one), 'made', { ...sender, mask }, INPUTS);
   expect(found.map(({ property }) => property)).toContain('repeat');
   expect(JSON.stringify(found)).not.toContain(secret.slice(0, 8));
+});
+
+test('a trial that the transport can not send as planned is left out whole, and says why', async () => {
+  const { transport, asked } = silentAfter(plain(), 9, 'closed');
+  const proxied = { ...transport, cannot: ({ wire }: Request) => wire && 'not through a proxy' };
+  const odd = sequence([one, step('group.admin', { wire: 'chunked' })]);
+  const tried = await performTrial(odd, 'made', senderTo(proxied), INPUTS);
+  expect([tried.leftOut, tried.found, asked()]).toEqual(['not through a proxy', [], 0]);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';
 import type { Request } from '../../http/request.ts';
-import { anyStep } from './random-steps.ts';
+import { anyStep } from './random-trials.ts';
 import { exhaustiveTrials } from './fixed-trials.ts';
 import { rolesOf, requestOf } from './step-request.ts';
 import { FILE, madeOf, INPUTS, step, WIRELESS } from '../test-helpers/made.ts';

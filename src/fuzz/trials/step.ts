@@ -58,9 +58,6 @@ export interface StepAlteration {
   readonly send?: Send;
 }
 
-/** Alterations of one kind. A random request picks the class first, so that a long class does not crowd out a short one. */
-export type AlterationClass = readonly StepAlteration[];
-
 /** The step with one more alteration. */
 export function alterStep(step: Step, { given, send }: StepAlteration): Step {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exhaustiveTrials, smokeTrials } from './fixed-trials.ts';
+import { exhaustiveTrials, plainTrials } from './fixed-trials.ts';
 import type { Step } from './step.ts';
 import { INPUTS, step } from '../test-helpers/made.ts';
 import { stepWords, requestLabel, trialWords } from './trial-words.ts';
@@ -37,7 +37,7 @@ describe('a request', () => {
   });
 
   test('is described in one line of bounded length, whatever is sent', () => {
-    const all = [...smokeTrials(INPUTS), ...exhaustiveTrials(INPUTS)].flatMap(({ steps }) => steps);
+    const all = [...plainTrials(INPUTS), ...exhaustiveTrials(INPUTS)].flatMap(({ steps }) => steps);
     const words = all.map((each) => stepWords(each, INPUTS));
     expect(words.map(({ length }) => length).filter((length) => length > 640)).toEqual([]);
     expect(words.filter((each) => each.includes('\n'))).toEqual([]);

@@ -41,6 +41,10 @@ const reasonLines = ({ bare, errored, skipped }: Summary): Lines =>
       `${cases.length} ${VERDICT_WORDS[cases[0]?.verdict ?? 'error']}${words && `: ${words}`}`,
   );
 
+/** `fixed: fuzz/…@group.admin`: what became of failures that `fuzz` found and saved as cases, a line each. */
+const againLines = ({ cases }: Summary): Lines =>
+  cases.flatMap(({ again, case: { id } }) => (again === undefined ? [] : [`${again}: ${visibleLine(id)}`]));
+
 /** Lines for a terminal of so many columns: what is longer goes on in the next row. */
 export function lastScreen(
   summary: Summary,
@@ -56,6 +60,7 @@ export function lastScreen(
     ),
     ...few(causeRows(summary, palette), MOST.causes, 'cause'),
     ...few(reasonLines(summary), MOST.reasons, 'reason'),
+    ...few(againLines(summary), MOST.causes, 'case'),
     ...verified,
     ...toDeclareLines(needs, started.worldFile),
     ...answers,

@@ -147,6 +147,8 @@ const caseFinished = z.object({
   confirmation: confirmation.exactOptional(),
   /** Of a case that ran several times: the verdict of each run, where they differ; `verdict` is the gravest. */
   flaky: z.array(z.enum(VERDICTS)).exactOptional(),
+  /** What became of the failure that `fuzz` found, and saved as this case. */
+  again: z.enum(['fixed', 'still fails', 'fails in another way']).exactOptional(),
   /** The baseline that lists everything for which the case fails or warns, so that it does not fail the run. */
   known: z.string().exactOptional(),
   /** Worst first: the first names the cause. */

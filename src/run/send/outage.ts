@@ -76,10 +76,21 @@ export class Outage {
 
   /** What ends the run, with a line for each request that was under way; undefined: the target is there. */
   async found(): Promise<string | undefined> {
-    if (this.#row < IN_A_ROW || this.#signal.aborted) return undefined;
+    const gone = await this.gone();
+    return gone && `${gone}${this.#suspectsText()}`;
+  }
+
+  /** The same without these lines, after so many requests in a row without a reply. */
+  async gone(inARow = IN_A_ROW): Promise<string | undefined> {
+    if (this.#row < inARow || this.#signal.aborted) return undefined;
     const why = await this.#ask();
-    if (why === undefined || this.#row < IN_A_ROW || this.#signal.aborted) return undefined;
-    return `the target stopped answering after ${plural(this.#answered, 'answered request')}: ${why}${this.#suspectsText()}`;
+    if (why === undefined || this.#row < inARow || this.#signal.aborted) return undefined;
+    return `the target stopped answering after ${plural(this.#answered, 'answered request')}: ${why}`;
+  }
+
+  /** The names of the requests that were under way, one of which may be the cause. */
+  get suspects(): readonly string[] {
+    return Array.from(this.#suspects, ({ name }) => name);
   }
 
   #ask(): Promise<string | undefined> {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ENDPOINT_IDS, RESOURCES, VARIANTS } from '../../../spec/endpoints.ts';
 import { QUESTION_IDS } from '../../../spec/dialect/questions.ts';
+import { FINDING_KINDS } from '../../../judge/finding.ts';
 import { NEAR_MISS_KINDS } from '../../../http/alterations/near-misses.ts';
 import { given } from './given-schema.ts';
 import { outcomes } from './outcome-schema.ts';
@@ -86,6 +87,18 @@ const part = z.strictObject({
   send: sendSchema.optional(),
 });
 
+/** How `fuzz` found a case that it saved. */
+const found = z
+  .strictObject({
+    seed: z.int(),
+    trial: z.int().describe('its number in that run'),
+    clause: z.string(),
+    kind: z.enum(namesOf(FINDING_KINDS)),
+    expected: z.string(),
+    actual: z.string(),
+  })
+  .describe('what fuzz found: a run says whether it is fixed, still fails, or fails in another way');
+
 const oneCase = z.strictObject({
   id: z
     .string()
@@ -113,6 +126,7 @@ const oneCase = z.strictObject({
   alone: z.boolean().describe('no other case runs meanwhile').optional(),
   decides: z.enum(QUESTION_IDS as [(typeof QUESTION_IDS)[number]]).optional(),
   because: z.string().describe('why the expectation is wider than what the rules derive').optional(),
+  found: found.optional(),
   expect: z.union([
     outcomes,
     z.strictObject({ every: outcomes, same: z.enum(['tags', 'answer', 'refusal', 'wording']).optional() }),
@@ -143,6 +157,7 @@ export const suiteSchema = z.strictObject({
 
 export type WrittenCase = z.infer<typeof writtenCase>;
 export type FurtherCase = z.infer<typeof furtherCase>;
+export type FoundFailure = z.infer<typeof found>;
 export type WrittenStep = z.infer<typeof step>;
 export type Each = z.infer<typeof each>;
 export type PairPart = z.infer<typeof part>;

@@ -120,6 +120,20 @@ function otherExchanges(
 /** A case that came to nothing may have done so for a limit. */
 const UNVERIFIED: ReadonlySet<Verdict> = new Set<Verdict>(['skip', 'error']);
 
+type FoundAgain = NonNullable<CaseFinished['again']>;
+
+/** What became of a failure that `fuzz` found, and saved as this case; undefined: it is none, or nothing was verified. */
+function foundAgain(
+  { instance }: Planned,
+  { verdict, findings, attempts }: CaseVerdict,
+): FoundAgain | undefined {
+  const { found } = instance.from.written;
+  if (found === undefined || UNVERIFIED.has(verdict)) return undefined;
+  const all = [...findings.map(([each]) => each), ...attempts.flatMap(({ runWide }) => runWide)];
+  if (all.some(({ kind }) => kind === found.kind)) return 'still fails';
+  return verdict === 'pass' ? 'fixed' : 'fails in another way';
+}
+
 /** What a case's run comes to. Exchanges are kept only where it did not pass, or where all are wanted. */
 export function caseFinished(
   plan: Planned,
@@ -132,6 +146,7 @@ export function caseFinished(
   const result: CaseVerdict = { ...whole, findings };
   const { flaky, doubts = [] } = whole;
   const notes = [...plan.notes, ...result.leftOpen, ...result.notes, ...doubts, ...shared];
+  const again = foundAgain(plan, whole);
   const indices = result.verdict === 'pass' ? [] : keptExchanges(result);
   const limited = result.limited ?? result.attempts.find((each) => each.limited === true)?.limited;
   const decided = result.evidence.map(
@@ -150,6 +165,7 @@ export function caseFinished(
     ...otherExchanges(result, indices, redaction),
     decided: [...new Set(decided)],
     ...(flaky !== undefined && { flaky }),
+    ...(again !== undefined && { again }),
   };
 }
 

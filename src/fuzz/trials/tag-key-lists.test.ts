@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TagItem } from '../../spec/envelope.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';
-import { TAG_KEY_LIST_NAMES, tagKeyList, type TagKeyList } from './altered-members.ts';
+import { TAG_KEY_LIST_NAMES, tagKeyList, type TagKeyList } from './tag-key-lists.ts';
 
 const TAGS = ['vip', '$ref', 'Rank'].map((key) => ({ key, value: 'x' }));
 const UNKNOWN_KEY = 'nosuchkey';

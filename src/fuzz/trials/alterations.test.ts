@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Send } from '../../cases/format/schema/send-schema.ts';
-import { allAlterationNames, alterNames } from './all-alterations.ts';
+import { allAlterationNames, alterNames } from './alterations.ts';
 import { exhaustiveTrials } from './fixed-trials.ts';
 import { INPUTS, WIRELESS } from '../test-helpers/made.ts';
 
