@@ -88,6 +88,27 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
         content: { size: 9, compression: -2, mimeType: '', text: base64(REPLY), encoding: 'base64' },
       },
     }),
+    'Fiddler, which begins its file with a mark': written({
+      response: {
+        headers: lines({
+          'Content-Type': 'application/json; charset=utf-8',
+          'Content-Length': String(Buffer.byteLength(UMLAUTS)),
+        }),
+      },
+      ...sized(Buffer.byteLength(UMLAUTS), { compression: 0, text: UMLAUTS }),
+      entry: { connection: 'ClientPort:50211; EgressPort:50212', comment: '[#3]' },
+    }),
+    'Insomnia, which knows no sizes': written({
+      request: {
+        headersSize: -1,
+        bodySize: -1,
+        postData: { mimeType: 'application/json', params: [], text: BODY },
+      },
+      content: {
+        bodySize: -1,
+        content: { size: Buffer.byteLength(UMLAUTS), mimeType: 'application/json', text: UMLAUTS },
+      },
+    }),
     k6: written({
       request: { cookies: undefined, queryString: undefined, headersSize: undefined },
       response: { redirectURL: undefined },
@@ -158,6 +179,12 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
         postData: { mimeType: 'application/json', text: '' },
       },
     }),
+    'a body that was sent packed': written({
+      request: {
+        headers: lines({ ...HEADERS, 'Content-Encoding': 'gzip' }),
+        postData: { mimeType: 'application/json', text: gzipSync(BODY).toString('latin1') },
+      },
+    }),
     'a body that lies elsewhere': written({
       request: { bodySize: -1, postData: { mimeType: '', text: '', _file: '../../../etc/hostname' } },
     }),
@@ -182,7 +209,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
 
 describe.each(Object.entries(SHAPES))('%s: entries in the shape of a recorder', (became, entries) => {
   it.each(Object.entries(entries))('%s', async (_, each) => {
-    const recorded = fileWith(har([entry({ base: 'https://api.example' }), each]), 'a.har');
+    const recorded = fileWith(`\uFEFF${har([entry({ base: 'https://api.example' }), each])}`, 'a.har');
     const ended = await tagproof(['judge', recorded, '--world', fileWith(WORLD), '--fail-on', 'both']);
     expect(ended.out).toContain(
       became === 'judged' ? '2 exchanges: 2 judged' : `2 exchanges: 1 judged, 1 ${became}`,

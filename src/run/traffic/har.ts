@@ -107,7 +107,10 @@ export function harEntry(entry: unknown, origin: string): Recorded | undefined {
   const posted = objectOf(postData);
   const lines = linesOf(headers);
   const reply = replyOf(objectOf(response));
-  const body = posted['text'] === '' ? undefined : bodyOf(posted, lines, bodySize);
+  // What a backend makes of a body that was sent packed is open.
+  const isPacked =
+    valueOf(lines, 'content-encoding') !== '' || textOrEmpty(posted['text']).startsWith('\x1f\x8b');
+  const body = posted['text'] === '' ? undefined : isPacked ? 'cut' : bodyOf(posted, lines, bodySize);
   // Of a request that a page cancelled, recorders often lack the body.
   const isBodyLost =
     typeof body === 'string' ||

@@ -22,6 +22,7 @@ test.each([
   ['base64', base64('{"session_id":"x"}'), base64('{"session_id":"REDACTED"}')],
   ['a token that tells itself', 'got eyJhbGci.eyJzdWIi.c2ln, ok', 'got REDACTED, ok'],
   ['a known value', 'a known-value-1 b', 'a <secret:key#1> b'],
+  ['what is masked in part', '{"token":"abc***"}', '{"token":"REDACTED"}'],
   ['what is masked', 'token: <secret:ann>, {"key": "***"}', 'token: <secret:ann>, {"key": "***"}'],
   ['a variable of a command', '-H "Secret-Key: $KEY_1" -H "Auth-Token: ${A%?}"', undefined],
   ['nothing', '{"author": "x",  "a" : 1.0}'],

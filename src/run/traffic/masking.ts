@@ -17,8 +17,9 @@ export const isCredential = (name: string): boolean => credential(name).is;
 
 /** What sanitizers put in place of a value, the journal of the simulator, and our own records for a secret that is not declared. */
 const MASKED =
-  /[*\u2022\u25cf]{3}|^(?:x{4,}|\.{3,}|\u2026|-+|<secret:[^>]+>|[[<({]*(?:[\w-]+ )?(?:redacted|masked|hidden|filtered|removed|sanitized|omitted|secret)[\])}>]*)$/i;
-export const isMaskedValue = (text: string): boolean => MASKED.test(text);
+  /^(?:[*\u2022\u25cf]{3,}|x{4,}|\.{3,}|\u2026|-+|<secret:[^>]+>|[[<({]*(?:[\w-]+ )?(?:redacted|masked|hidden|filtered|removed|sanitized|omitted|secret)[\])}>]*)$/i;
+/** Whether a recording does not show a value, or only a part of it. */
+export const isMaskedValue = (text: string): boolean => /[*\u2022\u25cf]{3}/.test(text) || MASKED.test(text);
 
 const HIDDEN = 'REDACTED';
 /** The name of a secret, perhaps behind its scheme, or the variable that stands for it in a command. */
@@ -56,7 +57,7 @@ export function maskingBy(known: Mask): {
   /** The value of a credential is replaced whole: by its name, where it has one. */
   function hidden(text: string): string {
     const shown = known(text);
-    return text === '' || isMaskedValue(text) || BY_NAME.test(shown) ? shown : HIDDEN;
+    return text === '' || MASKED.test(text) || BY_NAME.test(shown) ? shown : HIDDEN;
   }
 
   function inBytes(bytes: Buffer, depth: number): Buffer {
