@@ -10,7 +10,7 @@ import { silences } from './silence.ts';
 
 export type Tone = 'good' | 'warned' | 'bad' | 'unknown';
 
-interface Headline {
+export interface Headline {
   readonly tone: Tone;
   /** `FAILED: 6 causes in 406 cases`, `PASSED`. */
   readonly words: string;
