@@ -122,11 +122,6 @@ export class ControlledSimulator implements SimulatorParts {
     return inProcessOf(this.#simulator.answer, this.#simulator.limits);
   }
 
-  /** The most bytes of a body that are read. */
-  get bodyBytes(): number {
-    return this.#simulator.limits.bodyBytes;
-  }
-
   /** Listens. TagproofError('port') where that is not possible. */
   async start(place: ListenAddress = {}): Promise<{ readonly url: string }> {
     if (this.#takesFaultHeader) this.faults.enableHeader((await import('./fault-input.ts')).readFaultHeader);

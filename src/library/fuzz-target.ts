@@ -13,7 +13,7 @@ import { runHead, type CaseFinished } from '../report/record/events.ts';
 import type { Totals } from '../report/record/verdict.ts';
 import { fixedAtOnce } from '../run/send/concurrency.ts';
 import { check, COUNT, FLAG, MILLISECONDS, type OptionsOf } from './options.ts';
-import { DEFAULT_TIMEOUT_MS, SENDING_OPTIONS } from './run-suite.ts';
+import { DEFAULT_TIMEOUT_MS, type EndedRun, SENDING_OPTIONS } from './run-suite.ts';
 import { readTargetInput, TARGET_OPTIONS, type TargetInput, worldFileIn } from './target-input.ts';
 
 const FUZZ_OPTIONS = {
@@ -40,21 +40,12 @@ export interface FuzzTargetOptions extends OptionsOf<typeof FUZZ_OPTIONS> {
  */
 export type FuzzVerdict = 'holds' | 'broken' | 'incomplete';
 
-export interface FuzzResult {
+export interface FuzzResult extends EndedRun {
   readonly verdict: FuzzVerdict;
   /** Give it to the next run for the same requests. */
   readonly seed: number;
   /** One for each cause, confirmed by repeats and shrunk, with its finding, requests, replies and curl lines. */
   readonly failures: readonly CaseFinished[];
-  /** Every property and failure of the run. */
-  readonly cases: readonly CaseFinished[];
-  readonly totals: Totals;
-  /** How many requests were sent. */
-  readonly requests: number;
-  /** Milliseconds. */
-  readonly ms: number;
-  /** Why the run ended early; undefined: it did not. */
-  readonly partial: string | undefined;
 }
 
 const MAX_SEED = 2 ** 31 - 1;

@@ -58,25 +58,29 @@ export interface SuiteOptions extends OptionsOf<typeof SUITE_OPTIONS> {
  */
 export type SuiteVerdict = 'conformant' | 'broken' | 'nothing-verified' | 'incomplete';
 
-export interface SuiteResult {
+/** What a run of the suite or of the fuzzer comes to. */
+export interface EndedRun {
+  readonly totals: Totals;
+  /** Every case or property in the order of the files, with findings, exchanges and curl lines where it did not pass. */
+  readonly cases: readonly CaseFinished[];
+  /** Why the run ended early; undefined: it did not. */
+  readonly partial: string | undefined;
+  /** How many requests were sent. */
+  readonly requests: number;
+  /** Milliseconds. */
+  readonly ms: number;
+}
+
+export interface SuiteResult extends EndedRun {
   readonly verdict: SuiteVerdict;
   /** What the console says in the end: verdict, causes, what was verified and what to declare. */
   readonly summary: string;
-  readonly totals: Totals;
-  /** Every case in the order of the files, with findings, exchanges and curl lines where it did not pass. */
-  readonly cases: readonly CaseFinished[];
   /** On how much the verdict rests: how many must cells, musts of the document each on one endpoint, were verified ... */
   readonly verified: number;
   /** ... of how many that the selected cases can show. */
   readonly ofMust: number;
   /** What the first requests showed about the target's world beyond what is declared. */
   readonly learned: readonly LearnedFact[];
-  /** Why not every planned case ran; undefined: all ran. */
-  readonly partial: string | undefined;
-  /** How many requests were sent. */
-  readonly requests: number;
-  /** Milliseconds. */
-  readonly ms: number;
   readonly warnings: readonly string[];
 }
 

@@ -157,38 +157,24 @@ test('--json prints one document', async () => {
   );
   const { exit, out, err } = await probing(file, '--json');
   expect({ exit, err }).toEqual({ exit: 0, err: '' });
-  const document = JSON.parse(out) as Readonly<Record<string, unknown>>;
-  expect(document).toMatchObject({ format: 2, target: url, partial: '', contradictions: [] });
-  expect(document['facts']).toContainEqual({
-    kind: 'rule',
-    key: 'admin',
-    rule: 'group.getTag.serverSelfEnable',
-    held: true,
-    evidence: ['setup/admin@group.server'],
-  });
-  expect(document['facts']).toContainEqual(expect.objectContaining({ kind: 'game', key: 'admin', game: '' }));
-  expect(document['slots']).toContainEqual({
-    question: 'notFound.info',
-    at: '',
-    shown: [{ option: '{}', cases: expect.arrayContaining(['envelope/not-found@group.admin']) as unknown }],
-    why: [],
-    failed: [],
-  });
-  expect(document['slots']).toContainEqual({
-    question: 'id.characters',
-    at: 'gamePlayer.client',
-    shown: [],
-    why: [expect.stringContaining('needs') as unknown],
-    failed: [],
-  });
-  expect(document['written']).toMatchObject({
-    file,
-    additions: expect.arrayContaining([
-      expect.objectContaining({ path: ['world', 'gamePlayers', 0, 'tags'], value: [VIP, GUILD] }),
-    ]) as unknown,
-    leftOut: [
-      { fact: { kind: 'game', key: 'admin', game: '' }, why: 'the file does not name the id of the game' },
-    ],
+  const any = expect.anything() as unknown;
+  const some = (...all: readonly unknown[]): unknown => expect.arrayContaining([...all]);
+  const evidence = ['setup/admin@group.server'];
+  expect(JSON.parse(out)).toMatchObject({
+    format: 2,
+    target: url,
+    partial: '',
+    contradictions: [],
+    facts: some({ kind: 'rule', key: 'admin', rule: 'group.getTag.serverSelfEnable', held: true, evidence }),
+    slots: some(
+      { question: 'notFound.info', at: '', shown: [{ option: '{}', cases: any }], why: [], failed: [] },
+      { question: 'id.characters', at: 'gamePlayer.client', shown: [], why: [any], failed: [] },
+    ),
+    written: {
+      file,
+      additions: some({ path: ['world', 'gamePlayers', 0, 'tags'], value: [VIP, GUILD], comment: any }),
+      leftOut: [{ fact: { kind: 'game', key: 'admin', game: '' }, why: any }],
+    },
   });
 });
 
@@ -196,6 +182,5 @@ test('--json without --write has no written part, and errors stay on standard er
   const { out } = await tagproof(`probe --target ${url} ${SUITE} --json`);
   expect(JSON.parse(out)).toMatchObject({ facts: [], written: null });
   const failed = await tagproof(`probe --target none.yaml ${SUITE} --json`);
-  expect(failed).toMatchObject({ exit: 2, out: '' });
-  expect(failed.err).toMatch(/^error: /);
+  expect(failed).toMatchObject({ exit: 2, out: '', err: expect.stringMatching(/^error: /) as unknown });
 });
