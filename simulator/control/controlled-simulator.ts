@@ -104,10 +104,6 @@ export class ControlledSimulator implements SimulatorParts {
   /** Answers a request as one from the network is answered. */
   readonly answer: Pipeline = (incoming) => this.#simulator.answer(incoming);
 
-  get isServing(): boolean {
-    return this.#simulator.isListening;
-  }
-
   /** Answers by these choices from the next request on; what is left out stays. */
   readonly adopt = (changes: Partial<BackendChoices>): void => {
     this.choices = { ...this.choices, ...changes };

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { suggest } from '../../src/base/text/nearest.ts';
+import { fewOf } from '../../src/base/text/quantities.ts';
 import { headerValueProblem } from '../../src/http/header-text.ts';
 import { envNameOf } from '../../src/http/secrets/secrets.ts';
 import { RESOURCE_FACTS, type Resource } from '../../src/spec/endpoints.ts';
@@ -29,7 +30,8 @@ interface EntityPlace {
 interface EntityKind {
   /** The member that the address has. */
   readonly idMember: string;
-  readonly all: (game: string | undefined, search: string, world: LiveWorld) => Iterable<unknown>;
+  /** Those that are searched for; each is shown when it is called. */
+  readonly all: (game: string | undefined, search: string, world: LiveWorld) => Iterable<() => unknown>;
   readonly get: (at: EntityPlace, world: LiveWorld) => unknown;
   readonly put: (at: EntityPlace, body: unknown, world: LiveWorld) => unknown;
   readonly remove: (at: EntityPlace, world: LiveWorld) => unknown;
@@ -43,7 +45,7 @@ function gameIn(game: string | undefined, world: LiveWorld): string {
   if (game === undefined && others.length > 0)
     throw refusedFor(
       'invalid',
-      `the game is missing, and there are several: ${world.gameIds.join(', ')}`,
+      `the game is missing, and there are several: ${fewOf(world.gameIds)}`,
       'query game',
     );
   const wanted = game ?? only ?? '';
@@ -74,7 +76,7 @@ function subjects(resource: Resource): EntityKind {
     idMember,
     *all(game, search, world) {
       for (const subject of world.state.games.get(gameIn(game, world))?.[resource].values() ?? [])
-        if (holds(subject, search)) yield showSubject(subject);
+        if (holds(subject, search)) yield () => showSubject(subject);
     },
     get: (at, world) => showSubject(subjectAt(resource, at, world)),
     put({ game, id }, body, world) {
@@ -135,7 +137,7 @@ function secrets<T extends SecretKey | AuthToken>(
     idMember: 'name',
     *all(game, search, world) {
       for (const held of table(world.state).of(game))
-        if (held.item.name.includes(search)) yield show(held, world);
+        if (held.item.name.includes(search)) yield () => show(held, world);
     },
     get: (at, world) => show(heldAt(at, world), world),
     put({ id: name }, body, world) {
@@ -225,7 +227,7 @@ export const ENTITY_ROUTES: readonly ControlRoute[] = [
   route('GET /{kind}', { query: inGame.extend({ search: z.string().optional() }) }, (request, { world }) => {
     const { game, search = '' } = request.query;
     const all = [...kindIn(request).all(game, search, world)];
-    return { items: all.slice(0, MAX_LISTED), total: all.length };
+    return { items: all.slice(0, MAX_LISTED).map((show) => show()), total: all.length };
   }),
   route('GET /{kind}/{id}', { query: inGame }, (request, { world }) =>
     kindIn(request).get(placeOf(request), world),

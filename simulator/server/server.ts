@@ -179,11 +179,6 @@ export class Simulator {
     return this.#options.limits;
   }
 
-  /** Whether it listens. */
-  get isListening(): boolean {
-    return this.#server?.listening === true;
-  }
-
   /** Answers by other choices from the next request on. What was counted against limits is forgotten. */
   adopt(changes: SimulatorChoices): void {
     this.#pipeline = pipelineOf({ ...this.#given, ...changes });

@@ -9,7 +9,6 @@ import {
   TextList,
   type MarkLook,
 } from '../../../../src/base/page/parts.tsx';
-import { RESOURCE_FACTS, type Resource } from '../../../../src/spec/endpoints.ts';
 import type { EntryDetails, EntrySummary } from '../../../journal/entry-view.ts';
 import { pathOf } from '../api.ts';
 import { hashOf } from '../logic/place.ts';
@@ -48,15 +47,10 @@ const SIGNS = {
 } as const;
 
 function Links({ of: { endpoint, subject, game, fault, errorCode } }: { readonly of: EntryDetails }) {
-  const [resource = ''] = (endpoint ?? '').split('.');
-  const kind = KIND_NAMES.find((each) => KINDS[each].resource === resource);
-  // Of a refused call only the length shows that nothing has this id.
-  const isThere =
-    errorCode === 'Ok' ||
-    (errorCode === null && subject?.length === RESOURCE_FACTS[resource as Resource]?.idLength);
+  const kind = KIND_NAMES.find((each) => KINDS[each].resource === endpoint?.split('.')[0]);
   return (
     <ul class="facts">
-      {isThere && subject !== null && game !== null && kind !== undefined && (
+      {subject !== null && game !== null && kind !== undefined && (errorCode ?? 'Ok') === 'Ok' && (
         <li>
           <a href={hashOf('world', { game, kind, id: subject })}>
             <Text of={subject} /> in the world

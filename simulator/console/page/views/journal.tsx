@@ -19,43 +19,32 @@ const FILTERS = ['endpoint', 'returnCode', 'duty', 'game', 'key', 'subject'] as 
 const HISTORY = 100;
 const MAX_NEWS = 25;
 const LOOK_EVERY_MS = 400;
-/** From this many requests a second on, the rate is shown. */
-const BUSY = 20;
-const SECOND_MS = 1000;
-
 const LINKS = {
   connecting: { tone: 'unknown', text: 'connecting' },
   live: { tone: 'good', text: 'live' },
   gone: { tone: 'bad', text: 'the simulator does not answer; trying again' },
 } as const;
 
-/** Follows the journal as far as it fits a query, read anew when `turn` changes; a rate is that of the last look. */
+/** Follows the journal as far as it fits a query; read anew when `turn` changes. */
 function useFeed(send: Send, match: string, turn: number) {
-  const [state, setState] = useState({ feed: NO_FEED, link: 'connecting' as keyof typeof LINKS, rate: 0 });
+  const [state, setState] = useState({ feed: NO_FEED, link: 'connecting' as keyof typeof LINKS });
   useEffect(() => {
-    let isWanted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let isWanted = true;
+    let isNew = true;
     let feed = NO_FEED;
-    let isFirst = true;
-    let at = performance.now();
     const look = async (): Promise<void> => {
-      const wanted = isFirst ? { limit: HISTORY } : { limit: MAX_NEWS, after: feed.total };
-      try {
-        const query = queryOf({ ...(JSON.parse(match) as PlaceChoices), ...wanted });
-        const part = await send<JournalPart>('GET', `/journal${query}`);
-        // A simulator that was started again counts from 1.
-        const isOther = part.total < feed.total;
-        const since = isFirst || isOther ? part.total : feed.total;
-        const rate = Math.round(((part.total - since) * SECOND_MS) / (performance.now() - at));
-        feed = isFirst ? feedOf(part) : isOther ? NO_FEED : withNews(feed, part);
-        isFirst = isOther;
-        if (isWanted) setState({ feed, link: 'live', rate });
-      } catch {
-        isFirst = true;
-        if (isWanted) setState({ feed, link: 'gone', rate: 0 });
-      }
-      at = performance.now();
-      if (isWanted) timer = setTimeout(() => void look(), LOOK_EVERY_MS);
+      const wanted = isNew ? { limit: HISTORY } : { limit: MAX_NEWS, after: feed.total };
+      const query = queryOf({ ...(JSON.parse(match) as PlaceChoices), ...wanted });
+      const part = await send<JournalPart>('GET', `/journal${query}`).catch(() => undefined);
+      if (!isWanted) return;
+      // Another simulator, which counts from 1, may have come in its place.
+      const isOther = part !== undefined && part.total < feed.total;
+      if (part !== undefined && !isOther) feed = isNew ? feedOf(part) : withNews(feed, part);
+      if (isOther) feed = NO_FEED;
+      isNew = part === undefined || isOther;
+      setState({ feed, link: part === undefined ? 'gone' : 'live' });
+      timer = setTimeout(() => void look(), LOOK_EVERY_MS);
     };
     void look();
     return () => {
@@ -65,18 +54,6 @@ function useFeed(send: Send, match: string, turn: number) {
   }, [send, match, turn]);
   return state;
 }
-
-/** A value that follows another one when that has rested for a moment. */
-function useRested(value: string, ms: number): string {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return rested;
-}
-
-const TYPING_MS = 300;
 
 /** Whether the list is being used: a row has the focus, or the pointer is over it. It must not move then. */
 function isUsed(list: RefObject<HTMLElement | null>): boolean {
@@ -175,12 +152,9 @@ const FIRST_CALL = (
 export function JournalView({ choices }: { readonly choices: PlaceChoices }) {
   const { send } = useShared();
   const call = useCall();
-  const match = useRested(
-    JSON.stringify(Object.fromEntries(FILTERS.map((name) => [name, choices[name] ?? '']))),
-    TYPING_MS,
-  );
+  const match = JSON.stringify(Object.fromEntries(FILTERS.map((name) => [name, choices[name] ?? ''])));
   const [turn, setTurn] = useState(0);
-  const { feed, link, rate } = useFeed(send, match, turn);
+  const { feed, link } = useFeed(send, match, turn);
   const [isPaused, setPaused] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const isStopped = isPaused || isUsed(list);
@@ -204,7 +178,6 @@ export function JournalView({ choices }: { readonly choices: PlaceChoices }) {
             {LINKS[link].text}
           </span>{' '}
           {count(feed.total, 'request')}
-          {rate >= BUSY && `, ${rate.toLocaleString('en-US')} a second`}
           {isStopped && unseen > 0 && (
             <span class="faint">; the list is stopped, {unseen.toLocaleString('en-US')} new</span>
           )}
