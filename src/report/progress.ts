@@ -10,7 +10,7 @@ export const CLEAR_LINE = '\r\u001b[2K';
 export const CLEAR_SCREEN = '\u001b[2J\u001b[3J\u001b[H';
 
 const ENOUGH_TO_ESTIMATE = 500;
-const SHOWN: readonly Verdict[] = ['fail', 'warn', 'skip', 'error'];
+const SHOWN_VERDICTS: readonly Verdict[] = ['fail', 'warn', 'skip', 'error'];
 
 /** A fold that keeps the counts; the command line draws its line. */
 export function progress() {
@@ -34,7 +34,7 @@ export function progress() {
       if (run === undefined) return '';
       const { planned, at } = run;
       const elapsed = now - at;
-      const counts = SHOWN.filter((verdict) => totals[verdict] > 0).map(
+      const counts = SHOWN_VERDICTS.filter((verdict) => totals[verdict] > 0).map(
         (verdict) => `${totals[verdict]} ${VERDICT_WORDS[verdict]}`,
       );
       const isEstimated = done > 0 && done < planned && elapsed >= ENOUGH_TO_ESTIMATE;

@@ -21,7 +21,7 @@ const CONSOLE_BEGINS = /^tagproof \d/;
 /** The summary of a run in Markdown. */
 const SUMMARY_BEGINS = /^# \S+ (?:getTag: |[A-Z]{6,})/;
 
-const ROWS = {
+const KNOWN_REPORTERS = {
   console: {
     description:
       'for people: a block for each cause with an exchange that shows it, and what the run comes to on one screen; run --verbose and --quiet change what it shows',
@@ -67,8 +67,8 @@ const ROWS = {
   },
 } as const satisfies Record<string, ReporterRow>;
 
-export type ReporterName = keyof typeof ROWS;
+export type ReporterName = keyof typeof KNOWN_REPORTERS;
 
-export const REPORTER_ROWS: Readonly<Record<ReporterName, ReporterRow>> = ROWS;
+export const REPORTER_ROWS: Readonly<Record<ReporterName, ReporterRow>> = KNOWN_REPORTERS;
 
 export const REPORTER_NAMES = Object.keys(REPORTER_ROWS) as readonly ReporterName[];

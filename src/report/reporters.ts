@@ -15,7 +15,7 @@ export function ndjsonReporter(): Reporter {
   return { on: (event) => `${safeJson(event)}\n` };
 }
 
-const OPEN = {
+const OPENERS = {
   console: consoleReporter,
   json: jsonReporter,
   ndjson: ndjsonReporter,
@@ -27,5 +27,5 @@ const OPEN = {
 } as const satisfies Record<ReporterName, OpenReporter>;
 
 export const REPORTERS = Object.fromEntries(
-  Object.entries(REPORTER_ROWS).map(([name, row]) => [name, { ...row, open: OPEN[name as ReporterName] }]),
+  Object.entries(REPORTER_ROWS).map(([name, row]) => [name, { ...row, open: OPENERS[name as ReporterName] }]),
 ) as Readonly<Record<ReporterName, ReporterRow & { readonly open: OpenReporter }>>;

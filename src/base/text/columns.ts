@@ -1,5 +1,8 @@
 /** Texts as lines of a terminal: rows in columns, and long lines broken at blanks, each further row indented below the text that it continues. */
 
+/** Lines of text, one an entry. */
+export type TextLines = readonly string[];
+
 /** Rows of texts as lines, each column as wide as its widest cell; the last is not padded. */
 export function inColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

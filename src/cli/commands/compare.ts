@@ -1,5 +1,5 @@
 /** `tagproof compare BASE CANDIDATE`: which cases another release answers otherwise, and what it breaks or mends. */
-import { changedBy, compare, comparisonJson, comparisonLines } from '../../report/compare/comparison.ts';
+import { changedBy, compareCases, comparisonJson, comparisonLines } from '../../report/compare/comparison.ts';
 import { runAgainst } from '../../library/connect/connect.ts';
 import { withDeadline } from '../../run/send/deadline.ts';
 import { isSynthetic, runHead, type RunEvent, type RunRecord } from '../../report/record/events.ts';
@@ -75,7 +75,7 @@ async function compared(
   const candidate = candidateRecord ?? (await ran(options.candidate, options, { ...about, instances }, io));
   const casesOf = ({ cases }: RunRecord) =>
     isSelected ? cases.filter((event) => ids.has(event.case.id) || isSynthetic(event)) : cases;
-  const found = compare(casesOf(base), casesOf(candidate));
+  const found = compareCases(casesOf(base), casesOf(candidate));
   const [regressions, differences] = [changedBy(found, 'regression'), changedBy(found, 'difference')];
   const objections = [
     ...troubleOf('base', base),

@@ -5,23 +5,23 @@
 import { statSync, type BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
-const LOOK_MS = 150;
+const USUAL_LOOK_MS = 150;
 
 /** What files look like from outside; one that is not there has no size. */
 type FileLook = string;
 
-const shown = (file: string, found: BigIntStats | undefined): string =>
+const lookOf = (file: string, found: BigIntStats | undefined): string =>
   found === undefined
     ? `${file} none`
     : `${file} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
 
 /** A look at files, for instance before they are read. */
 export const lookAt = (files: readonly string[]): FileLook =>
-  files.map((file) => shown(file, statSync(file, { bigint: true, throwIfNoEntry: false }))).join('\n');
+  files.map((file) => lookOf(file, statSync(file, { bigint: true, throwIfNoEntry: false }))).join('\n');
 
 async function lookLater(files: readonly string[]): Promise<FileLook> {
   const all = files.map(async (file) =>
-    shown(file, await stat(file, { bigint: true }).catch(() => undefined)),
+    lookOf(file, await stat(file, { bigint: true }).catch(() => undefined)),
   );
   return (await Promise.all(all)).join('\n');
 }
@@ -31,7 +31,7 @@ export function watchFiles(
   files: () => readonly string[],
   first: FileLook,
   changed: () => void,
-  everyMs = LOOK_MS,
+  everyMs = USUAL_LOOK_MS,
 ) {
   let settled = first;
   let last: FileLook | undefined;

@@ -21,21 +21,21 @@ import { NOT_FINISHED, NOT_STARTED } from '../../report/record/reporter.ts';
 import { totalsOf } from '../../report/record/verdict.ts';
 import { screenLines } from '../../report/lines/watch-screen.ts';
 
-type RunCommand = CommandOptions<'run'>;
+type WatchCommand = CommandOptions<'run'>;
 
 /** A change counts when two looks see the same, so it is seen after at most two of these. */
-const LOOK_MS = 50;
+const WATCH_LOOK_MS = 50;
 /** Where the terminal does not say how many lines it has. */
 const MIN_ROWS = 24;
 const CTRL_C = '\u0003';
 const ENTER = '\r';
 
 /** The files that say who and what exists, and where. */
-const targetFiles = ({ target, world }: RunCommand): readonly string[] =>
+const targetFiles = ({ target, world }: WatchCommand): readonly string[] =>
   [target, world].filter((file) => file !== undefined).filter((file) => existsSync(file));
 
 /** The suite's own files; none where a path can't be listed just now. */
-function suiteFiles({ suite = [] }: RunCommand): readonly string[] {
+function suiteFiles({ suite = [] }: WatchCommand): readonly string[] {
   return suite.flatMap((path) => {
     try {
       return [path, ...suiteFilesAt(path)];
@@ -49,10 +49,10 @@ function suiteFiles({ suite = [] }: RunCommand): readonly string[] {
 /** A case as it is written: what differs is another case. */
 const writtenOf = ({ from, id }: Instance): string => JSON.stringify([id, from.written]);
 
-const isWrong = ({ verdict }: CaseFinished): boolean => verdict !== 'pass' && verdict !== 'skip';
+const wantsAnotherRun = ({ verdict }: CaseFinished): boolean => verdict !== 'pass' && verdict !== 'skip';
 
 class WatchRun {
-  readonly #options: RunCommand;
+  readonly #options: WatchCommand;
   readonly #io: Io;
   #target: OpenTarget | undefined;
   #known: KnownFacts | undefined;
@@ -66,7 +66,7 @@ class WatchRun {
   /** Ends what is under way, and resolves when it has ended. */
   #stop: () => Promise<void> = async () => {};
 
-  constructor(options: RunCommand, io: Io) {
+  constructor(options: WatchCommand, io: Io) {
     this.#options = options;
     this.#io = io;
   }
@@ -120,7 +120,7 @@ class WatchRun {
   #failed(): readonly Instance[] {
     return this.#instances.filter((instance) => {
       const result = this.#results.get(writtenOf(instance));
-      return result !== undefined && isWrong(result);
+      return result !== undefined && wantsAnotherRun(result);
     });
   }
 
@@ -193,7 +193,7 @@ class WatchRun {
 }
 
 /** Runs until q or Ctrl-C is pressed. Rejects where standard output or input is no terminal. */
-export async function watchRun(options: RunCommand, io: Io): Promise<Exit> {
+export async function watchRun(options: WatchCommand, io: Io): Promise<Exit> {
   if (io.keys === undefined || !io.out.isTerminal)
     throw new TagproofError(
       'usage',
@@ -218,8 +218,8 @@ export async function watchRun(options: RunCommand, io: Io): Promise<Exit> {
   io.onExit(restore);
   io.onInterrupt(() => leave(EXIT.interrupted));
   const watches = [
-    watchFiles(suites, suiteLook, () => doing(watching.changed()), LOOK_MS),
-    watchFiles(targets, targetLook, () => doing(watching.reopen()), LOOK_MS),
+    watchFiles(suites, suiteLook, () => doing(watching.changed()), WATCH_LOOK_MS),
+    watchFiles(targets, targetLook, () => doing(watching.reopen()), WATCH_LOOK_MS),
   ];
   try {
     doing(watching.reopen());

@@ -17,11 +17,11 @@ const CHANGES = {
   difference: 'other differences: the same verdict by another answer, or a verdict that no must decides',
 } as const;
 
-type Change = keyof typeof CHANGES;
+type CaseChange = keyof typeof CHANGES;
 
 interface ChangedCase {
   readonly case: string;
-  readonly change: Change;
+  readonly change: CaseChange;
   /** `passed -> failed`, `now: 7.3/string-min-length wrong-outcome`, `codes.returnCode: number -> name`. */
   readonly what: readonly string[];
 }
@@ -39,23 +39,23 @@ interface Comparison {
 /** Whether a verdict came of replies. */
 const isJudged = (verdict: Verdict): boolean => verdict !== 'skip' && verdict !== 'error';
 
-function causesOf({ findings }: CaseFinished, level?: 'must'): readonly string[] {
+function causeKeys({ findings }: CaseFinished, level?: 'must'): readonly string[] {
   return [
     ...new Set(findings.filter((found) => level === undefined || found.level === level).map(bucketKey)),
   ];
 }
 
-const member = (value: unknown, name: string): unknown =>
+const ownMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).find(([key]) => key === name)?.[1]
     : undefined;
 
 /** What the case shows by name: each answer to an open question, and the codes of each reply that its record keeps. */
-function answersOf({ decided, exchanges, others = [] }: CaseFinished): ReadonlyMap<string, string> {
+function shownAnswers({ decided, exchanges, others = [] }: CaseFinished): ReadonlyMap<string, string> {
   const codes = [...exchanges, ...others].flatMap(({ step, reply }): [string, string][] => {
     const body = parsedJson(reply?.body ?? '');
-    const returnCode = member(body, ENVELOPE.returnCode);
-    const errorCode = member(member(body, ENVELOPE.parameters), ENVELOPE.errorCode);
+    const returnCode = ownMember(body, ENVELOPE.returnCode);
+    const errorCode = ownMember(ownMember(body, ENVELOPE.parameters), ENVELOPE.errorCode);
     const shown = Object.entries({ returnCode, errorCode }).filter(([, code]) => code !== undefined);
     return shown.map(([name, code]) => [`${name}${step && ` of ${step}`}`, JSON.stringify(code)]);
   });
@@ -69,19 +69,19 @@ function answersOf({ decided, exchanges, others = [] }: CaseFinished): ReadonlyM
 function changeOf(base: CaseFinished, candidate: CaseFinished): ChangedCase | undefined {
   const [was, is] = [base.verdict, candidate.verdict];
   if (!isJudged(was) && !isJudged(is)) return undefined;
-  const [before, now] = [causesOf(base), causesOf(candidate)];
-  const answers = answersOf(candidate);
+  const [before, now] = [causeKeys(base), causeKeys(candidate)];
+  const answers = shownAnswers(candidate);
   const what = [
     ...(was === is ? [] : [`${VERDICT_WORDS[was]} -> ${VERDICT_WORDS[is]}`]),
     ...now.filter((cause) => !before.includes(cause)).map((cause) => `now: ${cause}`),
     ...before.filter((cause) => !now.includes(cause)).map((cause) => `no longer: ${cause}`),
-    ...[...answersOf(base)].flatMap(([name, answer]) => {
+    ...[...shownAnswers(base)].flatMap(([name, answer]) => {
       const other = answers.get(name);
       return other === undefined || other === answer ? [] : [`${name}: ${answer} -> ${other}`];
     }),
   ].map(visibleLine);
   if (what.length === 0) return undefined;
-  const [musts, newMusts] = [causesOf(base, 'must'), causesOf(candidate, 'must')];
+  const [musts, newMusts] = [causeKeys(base, 'must'), causeKeys(candidate, 'must')];
   const isWorse =
     is === 'fail'
       ? isJudged(was) && newMusts.some((cause) => !musts.includes(cause))
@@ -96,7 +96,7 @@ const nothingFound = (event: CaseFinished): CaseFinished => ({ ...event, verdict
 const lacking = (cases: readonly CaseFinished[], others: ReadonlyMap<string, unknown>) =>
   cases.filter((event) => !isSynthetic(event) && !others.has(event.case.id)).map((event) => event.case.id);
 
-export function compare(base: readonly CaseFinished[], candidate: readonly CaseFinished[]): Comparison {
+export function compareCases(base: readonly CaseFinished[], candidate: readonly CaseFinished[]): Comparison {
   const before = new Map(base.map((event) => [event.case.id, event]));
   const now = new Map(candidate.map((event) => [event.case.id, event]));
   const pairs = [...new Map([...before, ...now]).keys()].flatMap((id) => {
@@ -115,19 +115,19 @@ export function compare(base: readonly CaseFinished[], candidate: readonly CaseF
   };
 }
 
-export const changedBy = ({ changed }: Comparison, change: Change): readonly ChangedCase[] =>
+export const changedBy = ({ changed }: Comparison, change: CaseChange): readonly ChangedCase[] =>
   changed.filter((each) => each.change === change);
 
 /** The whole text: cases that changed in the same way together, `next` before the last line, which counts. */
 export function comparisonLines(found: Comparison, next: readonly string[]): readonly string[] {
-  const sections = (Object.keys(CHANGES) as Change[]).flatMap((change) => {
+  const sections = (Object.keys(CHANGES) as CaseChange[]).flatMap((change) => {
     const lines = [...grouped(changedBy(found, change), ({ what }) => what.join('; '))].flatMap(
       ([what, its]) => [what, `  in ${fewOf(its.map((each) => visibleLine(each.case)))}`],
     );
     return lines.length === 0 ? [] : [...headed(CHANGES[change], lines), ''];
   });
   const alone = found.onlyCandidate.map(visibleLine);
-  const count = (change: Change): string => plural(changedBy(found, change).length, change);
+  const count = (change: CaseChange): string => plural(changedBy(found, change).length, change);
   return [
     ...sections,
     ...(alone.length === 0

@@ -25,12 +25,12 @@ export interface Cause {
   readonly finding: RedactedFinding;
 }
 
-const MAX_OF_VALUE = 80;
+const VALUE_IN_WORDS = 80;
 
 /** What is wrong in words: `answered Ok, expected OperationNotAllow (-2)`, `the Content-Type is not JSON`. */
 export const findingWords = ({ kind, expected, actual }: RedactedFinding): string =>
   kind === 'wrong-outcome'
-    ? `answered ${visibleLine(shortened(actual, MAX_OF_VALUE))}, expected ${visibleLine(shortened(expected, MAX_OF_VALUE))}`
+    ? `answered ${visibleLine(shortened(actual, VALUE_IN_WORDS))}, expected ${visibleLine(shortened(expected, VALUE_IN_WORDS))}`
     : FINDING_KINDS[kind];
 
 interface Observation {
@@ -58,13 +58,13 @@ function poverty({ event, finding }: Observation): readonly number[] {
   ];
 }
 
-function compare(a: readonly number[], b: readonly number[]): number {
+function compareLists(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((value, index) => value !== b[index]);
   return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
 function causeOf(key: string, sightings: readonly [Observation, ...Observation[]]): Cause {
-  const [best] = sightings.toSorted((a, b) => compare(poverty(a), poverty(b)));
+  const [best] = sightings.toSorted((a, b) => compareLists(poverty(a), poverty(b)));
   const { event: example, finding } = best ?? sightings[0];
   const cases = [...new Set(sightings.map(({ event }) => event))];
   const { clause, kind, level } = finding;
@@ -81,7 +81,7 @@ function causeOf(key: string, sightings: readonly [Observation, ...Observation[]
   };
 }
 
-const keyOf = ({ finding }: Observation): string => bucketKey(finding);
+const observationKey = ({ finding }: Observation): string => bucketKey(finding);
 
 /**
  * The causes, musts first, then those with the most cases, then in the order of the suite, whatever order the cases come in. A case
@@ -90,11 +90,11 @@ const keyOf = ({ finding }: Observation): string => bucketKey(finding);
 export function causesOf(finished: readonly CaseFinished[]): readonly Cause[] {
   const cases = finished.toSorted((a, b) => a.case.index - b.case.index);
   const first = cases.flatMap((event) => event.findings.slice(0, 1).map((finding) => ({ event, finding })));
-  const known = new Set(first.map(keyOf));
+  const known = new Set(first.map(observationKey));
   const further = cases
     .flatMap((event) => event.findings.slice(1).map((finding) => ({ event, finding })))
-    .filter((observation) => !known.has(keyOf(observation)));
-  return [...grouped([...first, ...further], keyOf)]
+    .filter((observation) => !known.has(observationKey(observation)));
+  return [...grouped([...first, ...further], observationKey)]
     .flatMap(([key, [head, ...rest]]) => (head === undefined ? [] : [causeOf(key, [head, ...rest])]))
     .sort(
       (a, b) =>

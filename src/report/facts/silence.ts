@@ -10,11 +10,11 @@ import {
 import { grouped } from '../../base/text/grouping.ts';
 import type { CaseFinished } from '../record/events.ts';
 
-const TEXT = /^([^@:]+)(?:@([^:]*))?: (.+)$/s;
+const ANSWER_TEXT = /^([^@:]+)(?:@([^:]*))?: (.+)$/s;
 
 /** An answer in an event of a run, read back from its text `tagKeys.effect@group: filter`; undefined for what this version does not know. */
 export function readDecided(text: string): Answer | undefined {
-  const [, question = '', at = '', option = ''] = TEXT.exec(text) ?? [];
+  const [, question = '', at = '', option = ''] = ANSWER_TEXT.exec(text) ?? [];
   return isQuestionId(question) && optionsOf(question).includes(option)
     ? { question, at, option }
     : undefined;
@@ -26,7 +26,7 @@ function decidedIn(cases: readonly CaseFinished[]): readonly Answer[] {
 }
 
 /** The options in the order of the register, with their places where there are several. */
-function answerOf(question: QuestionId, answers: readonly Answer[]): string {
+function answerWords(question: QuestionId, answers: readonly Answer[]): string {
   const order = optionsOf(question);
   const options = [...grouped(answers, ({ option }) => option)].sort(
     ([a], [b]) => order.indexOf(a) - order.indexOf(b),
@@ -44,6 +44,6 @@ export function silences(cases: readonly CaseFinished[]) {
   return QUESTION_IDS.flatMap((question) => {
     const answers = decided.get(question);
     if (answers === undefined) return [];
-    return [{ question, asks: questionOf(question).asks, answer: answerOf(question, answers) }];
+    return [{ question, asks: questionOf(question).asks, answer: answerWords(question, answers) }];
   });
 }

@@ -42,7 +42,7 @@ const casesIn = (causes: readonly Cause[]): string =>
   plural(new Set(causes.flatMap(({ cases }) => cases)).size, 'case');
 
 /** `PASSED`, `PASSED: 2 warnings`. */
-function said(word: string, ...parts: readonly string[]): string {
+function headlineWords(word: string, ...parts: readonly string[]): string {
   const all = parts.filter((part) => part !== '').join(', ');
   return all === '' ? word : `${word}: ${all}`;
 }
@@ -63,10 +63,11 @@ function headlineOf(record: RunRecord, causes: readonly Cause[]): Headline {
         : `${plural(musts.length, 'cause')} in ${casesIn(musts)}`;
     return {
       tone: 'bad',
-      words: said('FAILED', broken, warned, known === 0 ? '' : plural(known, 'known cause')),
+      words: headlineWords('FAILED', broken, warned, known === 0 ? '' : plural(known, 'known cause')),
     };
   }
-  if (finished.partial !== '') return { tone: 'unknown', words: said('INCOMPLETE', howMuchRan(record)) };
+  if (finished.partial !== '')
+    return { tone: 'unknown', words: headlineWords('INCOMPLETE', howMuchRan(record)) };
   if (totals.error > 0)
     return {
       tone: 'unknown',
@@ -76,12 +77,12 @@ function headlineOf(record: RunRecord, causes: readonly Cause[]): Headline {
     return { tone: 'unknown', words: 'NOTHING VERIFIED' };
   // The gates say first what they object to.
   if (gate?.green === false)
-    return { tone: 'bad', words: said('FAILED', oneLine(gate.lines[0] ?? '').replace(/:$/, '')) };
+    return { tone: 'bad', words: headlineWords('FAILED', oneLine(gate.lines[0] ?? '').replace(/:$/, '')) };
   const isQuick = started.plan?.quick !== undefined;
   const isAll = cells?.whole === true && cells.verified === cells.mustCells && !isQuick;
   return {
     tone: isAll && warnings + known === 0 ? 'good' : 'warned',
-    words: said(
+    words: headlineWords(
       'PASSED',
       isQuick ? 'a quick run' : '',
       known === 0 ? '' : `${plural(known, 'known cause')}, nothing new`,

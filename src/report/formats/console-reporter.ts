@@ -1,21 +1,19 @@
 /** The report for people: a block for each cause, or each case as it happens, then what the run comes to on one screen. */
 import { recordOf, type Reporter, type ReporterOptions } from '../record/reporter.ts';
 import type { CaseFinished, RunEvent, RunStarted } from '../record/events.ts';
-import { fitted, inColumns, wrapped } from '../../base/text/columns.ts';
+import { fitted, inColumns, wrapped, type TextLines } from '../../base/text/columns.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { oneLine, visibleLine } from '../../base/text/visible.ts';
 import type { NotJudged } from '../facts/needs.ts';
 import { summaryOf, type Summary } from '../facts/summary.ts';
 import { caseLines, exchangesOfFindings } from '../lines/case-lines.ts';
-import { causeLines, MAX_LINES } from '../lines/cause-lines.ts';
+import { causeLines, GLANCE_LINES } from '../lines/cause-lines.ts';
 import { briefExchangeLines } from '../lines/exchange-lines.ts';
 import { type Palette, paletteOf } from '../lines/colours.ts';
 import { lastScreen } from '../lines/last-screen.ts';
 
-type Lines = readonly string[];
-
 /** Rows of one line in a narrow terminal. */
-const MAX_ROWS = 8;
+const START_ROWS = 8;
 
 /** What is under way, its warnings, and what the first requests showed. */
 function startText(started: RunStarted, { colours }: Palette, columns: number): string {
@@ -33,7 +31,7 @@ function startText(started: RunStarted, { colours }: Palette, columns: number): 
           ...summary.map((line) => `  ${oneLine(line)}`),
         ]),
   ]
-    .flatMap((line) => wrapped(line, columns, MAX_ROWS))
+    .flatMap((line) => wrapped(line, columns, START_ROWS))
     .map((line) => `${line}\n`)
     .join('');
 }
@@ -43,7 +41,7 @@ const MAX_CAUSES = 20;
 const MAX_UNJUDGED = 3;
 
 /** Why cases got no reply to judge, with the request of one. */
-function unjudgedLines({ words, cases }: NotJudged, palette: Palette): Lines {
+function unjudgedLines({ words, cases }: NotJudged, palette: Palette): TextLines {
   const [first] = cases;
   const [exchange] = first === undefined ? [] : exchangesOfFindings(first);
   return [
@@ -58,16 +56,18 @@ const causeBlocks = (
   { started, causes, errored }: Summary,
   palette: Palette,
   columns: number,
-): readonly Lines[] => [
+): readonly TextLines[] => [
   ...causes
     .filter(({ level }) => level === 'must')
     .slice(0, MAX_CAUSES)
     .map((cause) => causeLines(cause, started, palette, columns)),
-  ...errored.slice(0, MAX_UNJUDGED).map((each) => fitted(unjudgedLines(each, palette), columns, MAX_LINES)),
+  ...errored
+    .slice(0, MAX_UNJUDGED)
+    .map((each) => fitted(unjudgedLines(each, palette), columns, GLANCE_LINES)),
 ];
 
 /** What the backend chose where the document is silent. */
-const silentBlocks = ({ silent }: Summary, { colours }: Palette): readonly Lines[] =>
+const silentBlocks = ({ silent }: Summary, { colours }: Palette): readonly TextLines[] =>
   silent.length === 0
     ? []
     : [
@@ -80,7 +80,7 @@ const silentBlocks = ({ silent }: Summary, { colours }: Palette): readonly Lines
       ];
 
 /** A case that did not pass, in full; one that a baseline knows in a line; skips are listed by reason at the end. */
-function caseBlocks(event: CaseFinished, palette: Palette): readonly Lines[] {
+function caseBlocks(event: CaseFinished, palette: Palette): readonly TextLines[] {
   const { verdict, known } = event;
   if (known !== undefined) {
     const words = `${visibleLine(event.case.id)}  known: it is listed in ${oneLine(known)}`;
@@ -89,7 +89,7 @@ function caseBlocks(event: CaseFinished, palette: Palette): readonly Lines[] {
   return verdict === 'pass' || verdict === 'skip' ? [] : [caseLines(event, palette)];
 }
 
-const textOf = (blocks: readonly Lines[]): string =>
+const blocksText = (blocks: readonly TextLines[]): string =>
   blocks.map((lines) => `\n${lines.join('\n')}\n`).join('');
 
 /** The head at once, with `verbose` each case as it ends, the rest when the run is over. */
@@ -106,9 +106,10 @@ export function consoleReporter(options: ReporterOptions): Reporter {
     on(event: RunEvent): string {
       events.push(event);
       if (event.kind === 'run-started') return startText(event, palette, columns);
-      if (event.kind === 'case-finished') return mode === 'verbose' ? textOf(caseBlocks(event, palette)) : '';
+      if (event.kind === 'case-finished')
+        return mode === 'verbose' ? blocksText(caseBlocks(event, palette)) : '';
       const summary = summaryOf(recordOf(events));
-      return textOf([...middle(summary), lastScreen(summary, options)]);
+      return blocksText([...middle(summary), lastScreen(summary, options)]);
     },
   };
 }

@@ -14,7 +14,7 @@ import { lastLine } from '../record/verdict.ts';
 /** The most annotations of each kind that GitHub shows for a step. */
 const MAX_ANNOTATIONS = 10;
 
-type Kind = 'error' | 'warning' | 'notice';
+type AnnotationKind = 'error' | 'warning' | 'notice';
 
 interface Annotation {
   readonly title: string;
@@ -31,7 +31,7 @@ const escapeMessage = (text: string): string =>
 const escapeProperty = (text: string): string =>
   escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-function command(kind: Kind, { title, message, file, line }: Annotation): string {
+function annotationCommand(kind: AnnotationKind, { title, message, file, line }: Annotation): string {
   const properties = [
     ...(file === undefined ? [] : [`file=${escapeProperty(file)}`, `line=${Math.max(1, line ?? 1)}`]),
     `title=${escapeProperty(title)}`,
@@ -44,7 +44,7 @@ function isOwnFile(path: string): boolean {
   return path !== '' && !/^(?:\/|\.\.|[A-Za-z]:)|(?:^|\/)node_modules\//.test(path);
 }
 
-function placeOf({ case: { file, line } }: CaseFinished): Pick<Annotation, 'file' | 'line'> {
+function annotationPlace({ case: { file, line } }: CaseFinished): Pick<Annotation, 'file' | 'line'> {
   const path = visibleLine(file);
   return isOwnFile(path) ? { file: path, line } : {};
 }
@@ -60,7 +60,7 @@ function ofCause(cause: Cause): Annotation {
       `actual   ${visibleLine(finding.actual)}`,
       `${extentText(cause)}, for example ${visibleLine(example.case.id)}`,
     ].join('\n'),
-    ...placeOf(example),
+    ...annotationPlace(example),
   };
 }
 
@@ -102,14 +102,14 @@ function notices({ cases, needs, skipped }: Summary): readonly Annotation[] {
 }
 
 /** All of them where they fit; else the last place says how many more there are. */
-function atMost(kind: Kind, all: readonly Annotation[]): readonly string[] {
-  if (all.length <= MAX_ANNOTATIONS) return all.map((each) => command(kind, each));
+function atMost(kind: AnnotationKind, all: readonly Annotation[]): readonly string[] {
+  if (all.length <= MAX_ANNOTATIONS) return all.map((each) => annotationCommand(kind, each));
   const more = all.length - MAX_ANNOTATIONS + 1;
   const rest = {
     title: `${more} more`,
     message: `${more} more of this kind: see the other reports of this run`,
   };
-  return [...all.slice(0, MAX_ANNOTATIONS - 1), rest].map((each) => command(kind, each));
+  return [...all.slice(0, MAX_ANNOTATIONS - 1), rest].map((each) => annotationCommand(kind, each));
 }
 
 /** The commands when the run is over, and what it comes to in a line of its own. */

@@ -8,17 +8,17 @@ import { visibleLine, wellFormed } from '../../base/text/visible.ts';
 
 /** What stands for the host of a target that has no URL. */
 const NO_HOST = 'http://embedded.invalid';
-const START = /^(\S+) (.*?)(?: \(([^()]*)\))?$/s;
+const START_LINE = /^(\S+) (.*?)(?: \(([^()]*)\))?$/s;
 /** Characters that a URI may hold as they are. */
 const NO_URI = /[^\w\-.~:/?@!$&'()*+,;=%]|%(?![\dA-Fa-f]{2})/gu;
 
 const uri = (text: string): string => wellFormed(text).replaceAll(NO_URI, encodeURIComponent);
 
-function headersOf({ headers }: RedactedMessage) {
+function harHeaders({ headers }: RedactedMessage) {
   return headers.map(([name, value]) => ({ name: visibleLine(name), value: visibleLine(value) }));
 }
 
-function headerOf({ headers }: RedactedMessage, wanted: string): string | undefined {
+function harHeaderValue({ headers }: RedactedMessage, wanted: string): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
@@ -29,16 +29,16 @@ function cutNote({ body, bytes }: RedactedMessage): { readonly comment?: string 
     : {};
 }
 
-function requestOf({ request }: RedactedExchange, base: string) {
-  const [, method = '', path = '', way] = START.exec(request.start) ?? [];
+function harRequest({ request }: RedactedExchange, base: string) {
+  const [, method = '', path = '', way] = START_LINE.exec(request.start) ?? [];
   const hasBody = request.body !== '' || request.bytes > 0;
-  const mimeType = visibleLine(headerOf(request, 'content-type') ?? '');
+  const mimeType = visibleLine(harHeaderValue(request, 'content-type') ?? '');
   return {
     method: visibleLine(method),
     url: `${base}${uri(path)}`,
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: headersOf(request),
+    headers: harHeaders(request),
     queryString: [],
     ...(hasBody && { postData: { mimeType, text: request.body, ...cutNote(request) } }),
     headersSize: -1,
@@ -61,24 +61,24 @@ const NO_REPLY = {
 
 function responseOf({ reply, noReply }: RedactedExchange) {
   if (reply === undefined) return { ...NO_REPLY, comment: visibleLine(noReply ?? 'no reply') };
-  const mimeType = visibleLine(headerOf(reply, 'content-type') ?? 'x-unknown');
+  const mimeType = visibleLine(harHeaderValue(reply, 'content-type') ?? 'x-unknown');
   return {
     ...NO_REPLY,
     status: Number(/\b\d{3}\b/.exec(reply.start)?.[0] ?? 0),
-    headers: headersOf(reply),
+    headers: harHeaders(reply),
     content: { size: reply.bytes, mimeType, text: reply.body, ...cutNote(reply) },
-    redirectURL: visibleLine(headerOf(reply, 'location') ?? ''),
+    redirectURL: visibleLine(harHeaderValue(reply, 'location') ?? ''),
     bodySize: reply.bytes,
   };
 }
 
 /** An exchange as an entry; `since`: when the run began, for records without times, in milliseconds since 1970. */
-function harEntry(exchange: RedactedExchange, caseId: string, base: string, since: number) {
+function entryOf(exchange: RedactedExchange, caseId: string, base: string, since: number) {
   const { at = since, ms, step } = exchange;
   return {
     startedDateTime: new Date(at).toISOString(),
     time: ms,
-    request: requestOf(exchange, base),
+    request: harRequest(exchange, base),
     response: responseOf(exchange),
     cache: {},
     timings: { send: 0, wait: ms, receive: 0 },
@@ -97,7 +97,7 @@ export const harReporter = (): Reporter =>
     const since = Date.parse(at);
     const entries = cases.flatMap((event) =>
       exchangesOf(event).map((each) =>
-        safeJson(harEntry(each, event.case.id, base, Number.isNaN(since) ? 0 : since)),
+        safeJson(entryOf(each, event.case.id, base, Number.isNaN(since) ? 0 : since)),
       ),
     );
     const without = cases.filter(isWithout).length;

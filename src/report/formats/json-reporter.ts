@@ -6,7 +6,7 @@ import { safeJson } from '../../base/text/safe-json.ts';
 import { summaryReporter, type Summary } from '../facts/summary.ts';
 
 /** Changes only when a reader would misread the document: new keys leave it as it is. */
-const FORMAT = 1;
+const REPORT_FORMAT = 1;
 
 const exchangeOf = ({ step, request, reply, noReply, ms, curl }: RedactedExchange) => ({
   step,
@@ -27,7 +27,7 @@ const findingOf = ({ kind, clause, level, at, expected, actual, exchange }: Reda
   exchange: exchange ?? null,
 });
 
-function caseOf(event: CaseFinished) {
+function reportCase(event: CaseFinished) {
   const { case: identity, verdict, reason, confirmation = null, notes = [], need = null } = event;
   const { ms, decided, findings, exchanges, others = [] } = event;
   const { id, title, endpoint, clauses, chapter, file, line, index } = identity;
@@ -58,7 +58,7 @@ function documentOf({ started, cases, finished, headline, needs }: Summary) {
   const { version, target, at, planned, warnings, recorded = null } = started;
   const { totals, ms, requests, partial, pace, cells } = finished;
   return {
-    format: FORMAT,
+    format: REPORT_FORMAT,
     run: { version, target, at, planned, warnings, ms, requests, partial },
     headline: headline.words,
     totals,
@@ -70,7 +70,7 @@ function documentOf({ started, cases, finished, headline, needs }: Summary) {
       mustCells,
       cases: its.map((each) => each.case.id),
     })),
-    cases: cases.map(caseOf),
+    cases: cases.map(reportCase),
   };
 }
 

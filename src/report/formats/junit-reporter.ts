@@ -20,24 +20,24 @@ const IMPOSSIBLE = new RegExp(
   'giu',
 );
 /** Characters that a reader would turn into a blank or drop, and those that a terminal interprets or hides. */
-const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const UNSEEN_IN_XML = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const reference = (character: string) => `&#${character.codePointAt(0)};`;
 /** What a reader would take for markup; `>` too, so that no text holds `]]>`. */
 const withoutMarkup = escaperOf(`&<>"'`);
-const escaped = (text: string): string => withoutMarkup(text.replaceAll(IMPOSSIBLE, codeOf));
+const escapedXml = (text: string): string => withoutMarkup(text.replaceAll(IMPOSSIBLE, codeOf));
 
 /** Line breaks stay; other control characters become references, or their code where XML has no place for them. */
 export function xmlText(text: string): string {
-  return escaped(text)
+  return escapedXml(text)
     .split('\n')
-    .map((line) => line.replaceAll(CONTROL, reference))
+    .map((line) => line.replaceAll(UNSEEN_IN_XML, reference))
     .join('\n');
 }
 
 /** A newline becomes `&#10;`: unescaped, a reader would turn it into a blank. */
 export function xmlAttribute(text: string): string {
-  return escaped(text).replaceAll(CONTROL, reference);
+  return escapedXml(text).replaceAll(UNSEEN_IN_XML, reference);
 }
 
 function attributeText(attributes: Attributes): string {
@@ -57,7 +57,7 @@ export function element(name: string, attributes: Attributes, children: readonly
   return children.length === 0 ? `${start}/>` : `${start}>\n${children.join('\n')}\n</${name}>`;
 }
 
-const MAX_FINDINGS = 3;
+const SHORT_FINDINGS = 3;
 
 /** Gives the text of a case. */
 type Details = (event: CaseFinished) => string;
@@ -71,7 +71,7 @@ function detailsWithin(bytes: number): Details {
       room > 0
         ? ['', ...caseDetails(event, PLAIN)]
         : [
-            ...event.findings.slice(0, MAX_FINDINGS).map((found) => `  ${findingLine(found)}`),
+            ...event.findings.slice(0, SHORT_FINDINGS).map((found) => `  ${findingLine(found)}`),
             '  (see tagproof report --case)',
           ];
     const text = [visibleLine(title), ...placeLines(event), ...details, ''].join('\n');
@@ -97,7 +97,7 @@ function failure(event: CaseFinished, text: Details): readonly string[] {
 }
 
 /** The contents of the test case for each verdict. */
-const OUTCOMES = {
+const OUTCOME_ELEMENTS = {
   pass: () => [],
   fail: failure,
   warn: (event, text) => [textElement('system-out', {}, text(event))],
@@ -113,7 +113,7 @@ function testCase(event: CaseFinished, text: Details): string {
   const { id, chapter } = event.case;
   const outcome =
     known === undefined
-      ? OUTCOMES[verdict](event, text)
+      ? OUTCOME_ELEMENTS[verdict](event, text)
       : [
           element('skipped', { message: `known, in ${oneLine(known)}: ${causeLine(event)}` }),
           textElement('system-out', {}, text(event)),

@@ -23,7 +23,10 @@ import {
   words,
 } from './markup.ts';
 
-const SIGNS = { good: '✅', warned: '⚠️', bad: '❌', unknown: '❔' } as const satisfies Record<Tone, string>;
+const TONE_SIGNS = { good: '✅', warned: '⚠️', bad: '❌', unknown: '❔' } as const satisfies Record<
+  Tone,
+  string
+>;
 
 /** The verdict, the counts, and what was run against what. */
 function overview({ headline, partial, verified, answers, started, finished }: Summary): Section {
@@ -31,7 +34,7 @@ function overview({ headline, partial, verified, answers, started, finished }: S
   return {
     name: 'the overview',
     blocks: [
-      [`# ${SIGNS[headline.tone]} ${words(headline.words)}`],
+      [`# ${TONE_SIGNS[headline.tone]} ${words(headline.words)}`],
       [VERDICTS.map((each) => `**${finished.totals[each]}** ${VERDICT_WORDS[each]}`).join(' · ')],
       [
         `tagproof ${code(started.version)}: ${plural(started.planned, 'case')} against ${code(started.target)}, ${code(started.at)}, ${run}`,
@@ -84,7 +87,7 @@ function causeSection(cause: Cause, at: number): Section {
 }
 
 /** How many reasons and needs are named; those of the most cases or must cells come first. */
-const MAX_LISTED = 20;
+const MAX_ITEMS = 20;
 
 /** A list below its heading; nothing where it is empty. */
 const listSection = (heading: string, items: readonly string[], more: Block = []): Section => ({
@@ -96,7 +99,7 @@ const listSection = (heading: string, items: readonly string[], more: Block = []
           [`## ${heading}`],
           fewLines(
             items.map((item) => `- ${item}`),
-            MAX_LISTED,
+            MAX_ITEMS,
           ),
           more,
         ],
@@ -144,7 +147,7 @@ function sectionsOf(summary: Summary): readonly Section[] {
 }
 
 /** GitHub refuses the summary of a step beyond 1 MiB. */
-const MAX_BYTES = 1_048_576;
+const SUMMARY_BYTES = 1_048_576;
 
 export const markdownReporter = (): Reporter =>
-  summaryReporter((summary) => withinBytes(sectionsOf(summary), MAX_BYTES));
+  summaryReporter((summary) => withinBytes(sectionsOf(summary), SUMMARY_BYTES));

@@ -27,11 +27,11 @@ export function codeBlock(lines: readonly string[], language = ''): Block {
 
 /** A bar ends a cell, also inside code. */
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
-const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+const tableRow = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
 
 /** A table with its head; nothing without rows. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): Block {
-  return rows.length === 0 ? [] : [row(head), row(head.map(() => '---')), ...rows.map(row)];
+  return rows.length === 0 ? [] : [tableRow(head), tableRow(head.map(() => '---')), ...rows.map(tableRow)];
 }
 
 /** Plain words of our own registers, which may hold characters that Markdown reads. */
@@ -44,11 +44,11 @@ export function details(summary: string, block: Block): Block {
   return ['<details>', `<summary>${summary}</summary>`, '', ...block, '', '</details>'];
 }
 
-const escaped = escaperOf('&<>@');
+const escapedHtml = escaperOf('&<>@');
 
 /** HTML text inside a summary, where Markdown is not read. */
 export function html(text: string): string {
-  return escaped(visibleLine(text));
+  return escapedHtml(visibleLine(text));
 }
 
 export interface Section {
@@ -69,7 +69,7 @@ export function markdownOf(blocks: readonly Block[]): string {
 }
 
 /** `12 × a finding, what was skipped`. */
-function namesOf(names: readonly string[]): string {
+function sectionNames(names: readonly string[]): string {
   return counted(names)
     .map(([name, count]) => (count === 1 ? name : `${count} × ${name}`))
     .join(', ');
@@ -93,6 +93,8 @@ export function withinBytes(sections: readonly Section[], limit: number): string
   const note =
     left.length === 0
       ? []
-      : [`**Cut:** this page may hold ${limit.toLocaleString('en-US')} bytes. Left out: ${namesOf(left)}.\n`];
+      : [
+          `**Cut:** this page may hold ${limit.toLocaleString('en-US')} bytes. Left out: ${sectionNames(left)}.\n`,
+        ];
   return [...parts, ...note].join('\n');
 }

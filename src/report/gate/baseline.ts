@@ -16,12 +16,12 @@ import { suggest } from '../../base/text/nearest.ts';
 import { textOfYaml } from '../../base/text/safe-yaml.ts';
 import { isDay } from './day.ts';
 
-const KINDS = Object.keys(FINDING_KINDS) as [FindingKind, ...FindingKind[]];
+const BASELINE_KINDS = Object.keys(FINDING_KINDS) as [FindingKind, ...FindingKind[]];
 
 // No transforms: a JSON Schema for editors is made of it.
 const entrySchema = z.strictObject({
   clause: z.string().describe('The clause that is broken: 7.3/string-min-length.'),
-  kind: z.enum(KINDS).describe('In which way.'),
+  kind: z.enum(BASELINE_KINDS).describe('In which way.'),
   cases: z
     .array(z.string().min(1))
     .min(1)
@@ -49,7 +49,7 @@ function isClause(id: string): boolean {
     : clauseOf(id) !== undefined || dutyOf(id) !== undefined;
 }
 
-function check(entries: z.infer<typeof baselineSchema>, complain: Complain): void {
+function checkEntries(entries: z.infer<typeof baselineSchema>, complain: Complain): void {
   for (const [index, { clause, reason, until }] of entries.entries()) {
     const below = complainBelow(complain, [index]);
     const ids = CLAUSES.map(({ id }) => id);
@@ -74,7 +74,7 @@ export function baselineFrom(source: Source): readonly BaselineEntry[] {
       'file',
       `${source.file}: this baseline is of an earlier version of tagproof\nwrite it anew: tagproof run --baseline ${source.file} --update-baseline`,
     );
-  const document = readChecked(source, baselineSchema, 'baseline', check);
+  const document = readChecked(source, baselineSchema, 'baseline', checkEntries);
   return document.value.map((entry, index) => {
     const { line, column } = document.at([index]);
     return { ...entry, place: `${document.file}:${line}:${column}` };
@@ -91,7 +91,7 @@ export function readBaselineToUpdate(file: string): readonly BaselineEntry[] {
   return readBaseline(file);
 }
 
-const HEAD = `# yaml-language-server: $schema=node_modules/tagproof/fixtures/baseline.schema.json
+const NEW_BASELINE = `# yaml-language-server: $schema=node_modules/tagproof/fixtures/baseline.schema.json
 # Known findings: tagproof run --baseline fails for others, and for entries that no longer occur.
 
 []
@@ -103,7 +103,7 @@ export function rewritten(
   removed: ReadonlySet<number>,
   added: readonly z.infer<typeof entrySchema>[],
 ): string {
-  const document = parseDocument(isOfBefore(text) ? HEAD : text);
+  const document = parseDocument(isOfBefore(text) ? NEW_BASELINE : text);
   const list: unknown = document.contents;
   if (!isSeq(list)) throw new TypeError('a baseline that is no list');
   list.items = [
@@ -121,7 +121,7 @@ export function updateBaseline(
   stale: readonly BaselineEntry[],
   added: readonly z.infer<typeof entrySchema>[],
 ): readonly BaselineEntry[] {
-  const text = statIfThere(file, 'read') === undefined ? HEAD : readSource(file).text;
+  const text = statIfThere(file, 'read') === undefined ? NEW_BASELINE : readSource(file).text;
   rewrite(file, rewritten(text, new Set(stale.map((entry) => entries.indexOf(entry))), added));
   return readBaseline(file);
 }

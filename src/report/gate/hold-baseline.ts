@@ -41,13 +41,13 @@ export function isKnown(entries: readonly BaselineEntry[], today: string): (even
 }
 
 /** Cases that no suite has, and that other commands report. */
-const ELSEWHERE = [`${RECORDED_CHAPTER}/`, 'fuzz/', `${FUZZING_CHAPTER}/`];
+const OF_OTHER_COMMANDS = [`${RECORDED_CHAPTER}/`, 'fuzz/', `${FUZZING_CHAPTER}/`];
 
 /** Whether the cases that an entry is about ran and were judged, so that its finding would have been seen. */
 function isChecked({ cases, clause }: BaselineEntry, { suite, whole, ...run }: RunExtent): boolean {
   if (
     suite === undefined ||
-    cases?.some((glob) => ELSEWHERE.some((start) => glob.startsWith(start))) === true
+    cases?.some((glob) => OF_OTHER_COMMANDS.some((start) => glob.startsWith(start))) === true
   )
     return false;
   const about = suite.filter(({ id, from }) =>
@@ -96,35 +96,35 @@ const parted = <T>(all: readonly T[], holds: (value: T) => boolean) =>
 
 type HeldBaseline = ReturnType<typeof holdBaseline>;
 
-const MAX_LISTED = 20;
+const MAX_LISTED_ENTRIES = 20;
 
-const listed = (count: number, head: string, lines: readonly string[]): readonly Objection[] =>
-  objectIf(count > 0, 'broken', ...headed(`baseline: ${head}:`, fewLines(lines, MAX_LISTED)));
+const listedObjection = (count: number, head: string, lines: readonly string[]): readonly Objection[] =>
+  objectIf(count > 0, 'broken', ...headed(`baseline: ${head}:`, fewLines(lines, MAX_LISTED_ENTRIES)));
 
 const entriesText = ({ length }: readonly unknown[]): string =>
   `${length} ${length === 1 ? 'entry' : 'entries'}`;
 
-const placesOf = (entries: readonly BaselineEntry[]): readonly string[] =>
+const entryPlaces = (entries: readonly BaselineEntry[]): readonly string[] =>
   entries.map(
     (entry) => `${entry.place}: ${bucketKey(entry)}${entry.until ? ` (until ${entry.until})` : ''}`,
   );
 
 /** Objects to new findings and to entries that say something that is no longer so. */
 export const baselineObjections = ({ fresh, stale, expired }: HeldBaseline): readonly Objection[] => [
-  ...listed(
+  ...listedObjection(
     fresh.length,
     plural(fresh.length, 'new finding'),
     fresh.map(({ key }) => key),
   ),
-  ...listed(
+  ...listedObjection(
     stale.length,
     `${entriesText(stale)} did not occur; --update-baseline takes it out`,
-    placesOf(stale),
+    entryPlaces(stale),
   ),
-  ...listed(
+  ...listedObjection(
     expired.length,
     `${entriesText(expired)} occurred after the last day; mend it, or give it another day and say why`,
-    placesOf(expired),
+    entryPlaces(expired),
   ),
 ];
 
@@ -141,7 +141,7 @@ export const baselineNotes = ({ known, fresh, unchecked }: HeldBaseline): readon
 ];
 
 /** A cause in more cases than these is accepted in all. */
-const MAX_CASES = 20;
+const MAX_NAMED_CASES = 20;
 const REASON = 'to be looked at';
 
 /** The entries for what is new: one for each cause. */
@@ -150,6 +150,6 @@ export const entriesFor = ({ fresh }: HeldBaseline) =>
     const [first] = its;
     if (first === undefined) return [];
     const { clause, kind } = first.found;
-    const cases = its.length > MAX_CASES ? {} : { cases: its.map(({ id }) => id) };
+    const cases = its.length > MAX_NAMED_CASES ? {} : { cases: its.map(({ id }) => id) };
     return [{ clause, kind, ...cases, reason: REASON }];
   });

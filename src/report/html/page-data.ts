@@ -12,7 +12,7 @@ import type { Summary } from '../facts/summary.ts';
 import { briefWords, extentText } from '../lines/cause-lines.ts';
 
 /** How many characters of requests and replies a page holds; what is beyond stays in the record. */
-const MAX_CHARACTERS = 24_000_000;
+const PAGE_CHARACTERS = 24_000_000;
 
 /** Lets exchanges pass until they are too many. */
 function budget(most: number): (exchanges: readonly RedactedExchange[]) => readonly RedactedExchange[] {
@@ -25,7 +25,7 @@ function budget(most: number): (exchanges: readonly RedactedExchange[]) => reado
 }
 
 /** `left`: how many exchanges are left out, so that the page stays small enough to open. */
-function caseOf(event: CaseFinished, exchanges: readonly RedactedExchange[]) {
+function pageCase(event: CaseFinished, exchanges: readonly RedactedExchange[]) {
   const { case: identity, verdict, ms, reason, notes = [], findings } = event;
   const { id, title, clauses, file, line } = identity;
   return {
@@ -45,27 +45,27 @@ function caseOf(event: CaseFinished, exchanges: readonly RedactedExchange[]) {
 
 /** Examples of causes get their exchanges first, so that a bound leaves out only repetitions. */
 function casesOf({ cases, causes }: Summary): readonly PageCase[] {
-  const fit = budget(MAX_CHARACTERS);
+  const fit = budget(PAGE_CHARACTERS);
   const fitted = new Map(causes.map(({ example }) => [example, fit(example.exchanges)]));
-  return cases.map((event) => caseOf(event, fitted.get(event) ?? fit(event.exchanges)));
+  return cases.map((event) => pageCase(event, fitted.get(event) ?? fit(event.exchanges)));
 }
 
-const idsOf = (cases: readonly CaseFinished[]): readonly string[] => cases.map((each) => each.case.id);
+const caseIds = (cases: readonly CaseFinished[]): readonly string[] => cases.map((each) => each.case.id);
 
 /** The first of its cases is the example. */
-function causeOf(cause: Cause) {
+function pageCause(cause: Cause) {
   const { clause, level, example, cases } = cause;
   return {
     clause,
     level,
     words: briefWords(cause),
     extent: extentText(cause),
-    cases: idsOf([example, ...cases.filter((each) => each !== example)]),
+    cases: caseIds([example, ...cases.filter((each) => each !== example)]),
   };
 }
 
 /** Its cells are one for each endpoint; null where the clause does not concern it. */
-function clauseOf({ clause: id, level, cells }: GridRow) {
+function pageClause({ clause: id, level, cells }: GridRow) {
   return {
     id,
     level,
@@ -82,7 +82,7 @@ function clauseOf({ clause: id, level, cells }: GridRow) {
 const groupsOf = (id: string, heading: string, groups: readonly NotJudged[], intro = '') =>
   groups.length === 0
     ? []
-    : [{ id, heading, intro, items: groups.map(({ words, cases }) => ({ words, cases: idsOf(cases) })) }];
+    : [{ id, heading, intro, items: groups.map(({ words, cases }) => ({ words, cases: caseIds(cases) })) }];
 
 /** Everything that the page shows of a run, in the order in which it is shown. */
 export function pageOf(summary: Summary) {
@@ -103,9 +103,9 @@ export function pageOf(summary: Summary) {
     partial: summary.partial,
     warnings: [...warnings, ...summary.answers],
     learned: orientation?.summary ?? [],
-    causes: summary.causes.map(causeOf),
+    causes: summary.causes.map(pageCause),
     endpoints: ENDPOINT_IDS,
-    clauses: rows.map(clauseOf),
+    clauses: rows.map(pageClause),
     // Cases may name clauses of another version, and those that no reply can show.
     others: [...new Set(summary.cases.flatMap((each) => each.case.clauses))]
       .filter((id) => !rows.some(({ clause }) => clause === id))
@@ -125,8 +125,8 @@ export function pageOf(summary: Summary) {
   };
 }
 
-export type PageCase = ReturnType<typeof caseOf>;
-export type PageCause = ReturnType<typeof causeOf>;
-export type PageClause = ReturnType<typeof clauseOf>;
+export type PageCase = ReturnType<typeof pageCase>;
+export type PageCause = ReturnType<typeof pageCause>;
+export type PageClause = ReturnType<typeof pageClause>;
 /** What a page embeds as JSON. */
 export type Page = ReturnType<typeof pageOf>;

@@ -1,5 +1,6 @@
 /** What a person is shown of one case: its findings, requests and replies. */
 import type { CaseFinished, RedactedExchange, RedactedFinding } from '../record/events.ts';
+import type { TextLines } from '../../base/text/columns.ts';
 import { FINDING_KINDS } from '../../judge/finding.ts';
 import { cut } from '../../judge/show.ts';
 import { showDuration } from '../../base/text/quantities.ts';
@@ -8,8 +9,6 @@ import { findingWords } from '../facts/causes.ts';
 import { clauseWords } from '../facts/clause-words.ts';
 import type { Palette } from './colours.ts';
 import { exchangeLines } from './exchange-lines.ts';
-
-type Lines = readonly string[];
 
 const MAX_OF_VALUE = 800;
 export const shortValue = (text: string) => visibleLine(cut(text, MAX_OF_VALUE));
@@ -25,7 +24,7 @@ export function valueLines(
   { at, expected, actual }: RedactedFinding,
   { colours }: Palette,
   indent: string,
-): Lines {
+): TextLines {
   const line = (word: string, text: string) => `${indent}${colours.dim(word.padEnd(8))}  ${text}`;
   return [
     ...(at === '' ? [] : [line('where', shortValue(at))]),
@@ -34,7 +33,7 @@ export function valueLines(
   ];
 }
 
-const findingLines = (found: RedactedFinding, palette: Palette): Lines => [
+const findingLines = (found: RedactedFinding, palette: Palette): TextLines => [
   `  ${palette.colours.bold(findingWords(found))}`,
   `    ${palette.colours.dim('clause'.padEnd(8))}  ${clauseText(found)}`,
   ...valueLines(found, palette, '    '),
@@ -49,7 +48,7 @@ export function findingLine(found: RedactedFinding): string {
 }
 
 /** `suites/7.3-members.yaml:12`; nothing for a case without a file. */
-export function placeLines({ case: { file, line } }: CaseFinished): Lines {
+export function placeLines({ case: { file, line } }: CaseFinished): TextLines {
   return file === '' ? [] : [visibleLine(`${file}:${line}`)];
 }
 
@@ -57,14 +56,14 @@ export function placeLines({ case: { file, line } }: CaseFinished): Lines {
 export const causeLine = ({ findings: [first], reason }: CaseFinished): string =>
   first === undefined ? oneLine(reason) : findingLine(first);
 
-const MAX_EXCHANGES = 2;
+const SHOWN_EXCHANGES = 2;
 
 /** The exchanges that show the findings, the cause's first; the last one of a case that got no reply to judge. */
 export function exchangesOfFindings(event: CaseFinished): readonly RedactedExchange[] {
   const { findings, exchanges, verdict } = event;
   const indices = new Set(findings.flatMap(({ exchange }) => exchange ?? []));
   if (verdict === 'error' && indices.size === 0) return exchanges.slice(-1);
-  return [...indices].flatMap((index) => exchanges[index] ?? []).slice(0, MAX_EXCHANGES);
+  return [...indices].flatMap((index) => exchanges[index] ?? []).slice(0, SHOWN_EXCHANGES);
 }
 
 /** All that the record holds, in the order of sending as far as it knows that. */
@@ -73,29 +72,29 @@ export function exchangesOf({ exchanges, others = [] }: CaseFinished): readonly 
 }
 
 /** Parts with a blank line between them. */
-const spaced = (parts: readonly Lines[]): Lines =>
+const withGaps = (parts: readonly TextLines[]): TextLines =>
   parts.filter((part) => part.length > 0).flatMap((part, index) => (index === 0 ? part : ['', ...part]));
 
-const whyLines = ({ reason, notes = [] }: CaseFinished): Lines =>
+const whyLines = ({ reason, notes = [] }: CaseFinished): TextLines =>
   [reason, ...notes].filter((line) => line !== '').map((line) => `  ${oneLine(line)}`);
 
 /** Everything under the headline: why, each finding, the exchanges that show them. */
-export const caseDetails = (event: CaseFinished, palette: Palette): Lines =>
-  spaced([
+export const caseDetails = (event: CaseFinished, palette: Palette): TextLines =>
+  withGaps([
     whyLines(event),
     ...event.findings.map((found) => findingLines(found, palette)),
     ...exchangesOfFindings(event).map((exchange) => exchangeLines(exchange, palette)),
   ]);
 
 /** `✗ id/one-short@group.client  an id …`, and where the case is written. */
-const headlines = (event: CaseFinished, { colours, mark }: Palette): Lines => [
+const headlines = (event: CaseFinished, { colours, mark }: Palette): TextLines => [
   `${mark(event.verdict)} ${colours.bold(visibleLine(event.case.id))}  ${visibleLine(event.case.title)}`,
   ...placeLines(event).map((place) => `  ${colours.dim(place)}`),
 ];
 
 /** The headline with its place, then the details. */
-export const caseLines = (event: CaseFinished, palette: Palette): Lines =>
-  spaced([headlines(event, palette), caseDetails(event, palette)]);
+export const caseLines = (event: CaseFinished, palette: Palette): TextLines =>
+  withGaps([headlines(event, palette), caseDetails(event, palette)]);
 
 /** Why there is nothing to see, and how to see it. */
 const absence = ({ verdict }: CaseFinished): string =>
@@ -104,10 +103,10 @@ const absence = ({ verdict }: CaseFinished): string =>
     : '  the record holds no exchange of this case: run with --exchanges all';
 
 /** Everything of a case, for a reader who asked for this very one: what it checks, its findings, every exchange, and its time. */
-export function wholeCaseLines(event: CaseFinished, palette: Palette): Lines {
+export function wholeCaseLines(event: CaseFinished, palette: Palette): TextLines {
   const { dim } = palette.colours;
   const exchanges = exchangesOf(event).map((exchange) => exchangeLines(exchange, palette));
-  return spaced([
+  return withGaps([
     [
       ...headlines(event, palette),
       ...whyLines(event),

@@ -3,15 +3,13 @@ import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
 import { isOfSuite, isSynthetic, type CaseFinished, type RunStarted } from '../record/events.ts';
 import { digits, fewOf } from '../../base/text/quantities.ts';
 import { oneLine, visibleLine } from '../../base/text/visible.ts';
-import { fitted } from '../../base/text/columns.ts';
+import { fitted, type TextLines } from '../../base/text/columns.ts';
 import { bucketKey, type FindingKind } from '../../judge/finding.ts';
 import type { Cause } from '../facts/causes.ts';
 import { clauseWords } from '../facts/clause-words.ts';
 import { clauseText, placeLines, shortValue, valueLines } from './case-lines.ts';
 import { briefExchangeLines } from './exchange-lines.ts';
 import type { Palette } from './colours.ts';
-
-type Lines = readonly string[];
 
 /** `1,492 cases`. */
 const casesText = ({ cases: { length } }: Cause): string =>
@@ -26,7 +24,7 @@ export function extentText(cause: Cause): string {
 }
 
 /** Other values than in the example. */
-function otherValues({ key, cases, finding }: Cause): Lines {
+function otherValues({ key, cases, finding }: Cause): TextLines {
   const its = cases.flatMap(({ findings }) => findings.filter((each) => bucketKey(each) === key));
   const values = new Set(its.map(({ actual }) => actual));
   values.delete(finding.actual);
@@ -34,14 +32,14 @@ function otherValues({ key, cases, finding }: Cause): Lines {
 }
 
 /** The names of further cases. */
-const otherCases = ({ cases, example }: Cause): Lines => [
+const otherCases = ({ cases, example }: Cause): TextLines => [
   ...new Set(
     cases.filter((each) => each !== example).map((each) => shortValue(each.case.id.replace(/@.*/, ''))),
   ),
 ];
 
 /** The commands that go on from a cause; what is reported beside the cases of the suite is no case that can be run. */
-const goOn = ({ clause, finding, example }: Cause, { again = '' }: RunStarted): Lines => [
+const goOn = ({ clause, finding, example }: Cause, { again = '' }: RunStarted): TextLines => [
   ...(finding.kind === 'client-duty' ? [] : [`tagproof explain ${visibleLine(clause)}`]),
   ...(isOfSuite(example)
     ? [`tagproof run ${again && `${visibleLine(again)} `}--verbose --only ${visibleLine(example.case.id)}`]
@@ -50,14 +48,14 @@ const goOn = ({ clause, finding, example }: Cause, { again = '' }: RunStarted): 
 
 const MAX_NOTES = 3;
 /** The most lines that a terminal shows at a glance. */
-export const MAX_LINES = 25;
+export const GLANCE_LINES = 25;
 
 /** A cause in full, at most 25 lines of a usual terminal; commands are never broken, so that they can be copied. */
-export function causeLines(cause: Cause, started: RunStarted, palette: Palette, columns: number): Lines {
+export function causeLines(cause: Cause, started: RunStarted, palette: Palette, columns: number): TextLines {
   const { colours, mark } = palette;
   const { level, words, example, finding } = cause;
   const line = (word: string, text: string) => `  ${colours.dim(word.padEnd(8))}  ${text}`;
-  const list = (word: string, texts: Lines) => (texts.length === 0 ? [] : [line(word, fewOf(texts))]);
+  const list = (word: string, texts: TextLines) => (texts.length === 0 ? [] : [line(word, fewOf(texts))]);
   const exchange = finding.exchange === undefined ? undefined : example.exchanges[finding.exchange];
   const next = goOn(cause, started);
   const shown = [
@@ -76,7 +74,7 @@ export function causeLines(cause: Cause, started: RunStarted, palette: Palette, 
     ...(exchange === undefined ? [] : briefExchangeLines(exchange, finding.at, palette)),
   ];
   return [
-    ...fitted(shown, columns, MAX_LINES - next.length),
+    ...fitted(shown, columns, GLANCE_LINES - next.length),
     ...next.map((command, at) => line(at === 0 ? 'go on' : '', command)),
   ];
 }
@@ -97,13 +95,13 @@ export function briefWords({ kind, clause, level, words }: Cause): string {
 }
 
 /** Where to look for a warning, which has no block of its own. */
-const hintOf = (example: CaseFinished): Lines =>
+const hintOf = (example: CaseFinished): TextLines =>
   isSynthetic(example)
     ? (example.notes ?? []).slice(0, 1).map(oneLine)
     : [`for example ${visibleLine(example.case.id)}`];
 
 /** A cause in a row of a table: `1,492 cases`, its clause, what is wrong. */
-export const causeRow = (cause: Cause): Lines => [
+export const causeRow = (cause: Cause): TextLines => [
   casesText(cause),
   visibleLine(cause.clause),
   [briefWords(cause), ...(cause.level === 'should' ? hintOf(cause.example) : [])].join(', '),

@@ -1,5 +1,6 @@
 /** A request and its reply as a person is shown them: in full, or by what matters of them. */
 import type { RedactedExchange, RedactedMessage } from '../record/events.ts';
+import type { TextLines } from '../../base/text/columns.ts';
 import { CONTENT_TYPE, CONTRACT_HEADERS } from '../../spec/headers.ts';
 import { cut } from '../../judge/show.ts';
 import { prettyJson } from '../../base/text/pretty-json.ts';
@@ -7,15 +8,13 @@ import { plural } from '../../base/text/quantities.ts';
 import { oneLine, visibleCommand, visibleLine } from '../../base/text/visible.ts';
 import type { Palette } from './colours.ts';
 
-type Lines = readonly string[];
-
-const PRETTY_CHARACTERS = 2000;
+const LAID_OUT_CHARACTERS = 2000;
 const RAW_CHARACTERS = 600;
-const MAX_HEADERS = 30;
-const MAX_OF_HEADER = 300;
+const SHOWN_HEADERS = 30;
+const HEADER_CHARACTERS = 300;
 
 /** How much is shown of an exchange. */
-interface Extent {
+interface ShownExtent {
   /** Lines of the body of a request and of a reply; one that takes more stands on one line where `isBrief`, else it is cut. */
   readonly request: number;
   readonly reply: number;
@@ -24,17 +23,17 @@ interface Extent {
   readonly command: number;
 }
 
-const FULL: Extent = { request: 40, reply: 40, isBrief: false, command: 8000 };
-const BRIEF: Extent = { request: 3, reply: 6, isBrief: true, command: 2000 };
+const FULL: ShownExtent = { request: 40, reply: 40, isBrief: false, command: 8000 };
+const BRIEF: ShownExtent = { request: 3, reply: 6, isBrief: true, command: 2000 };
 /** Characters of a body on one line. */
 const MAX_OF_LINE = 500;
 
-const indented = (lines: Lines): Lines => lines.map((line) => (line === '' ? '' : `    ${line}`));
-const short = (text: string): string => visibleLine(cut(text, MAX_OF_HEADER));
+const belowMessage = (lines: TextLines): TextLines => lines.map((line) => (line === '' ? '' : `    ${line}`));
+const short = (text: string): string => visibleLine(cut(text, HEADER_CHARACTERS));
 
 /** A body, laid out where it is short JSON and cut where it is long; the last line says how many bytes there are if not all are shown. */
-function bodyLines({ body, bytes }: RedactedMessage, most: number, isBrief: boolean): Lines {
-  const laidOut = body.length > PRETTY_CHARACTERS ? undefined : prettyJson(body)?.split('\n');
+function shownBodyLines({ body, bytes }: RedactedMessage, most: number, isBrief: boolean): TextLines {
+  const laidOut = body.length > LAID_OUT_CHARACTERS ? undefined : prettyJson(body)?.split('\n');
   const raw = body.slice(0, RAW_CHARACTERS).split('\n');
   const pretty = laidOut !== undefined && laidOut.length <= most ? laidOut : undefined;
   const lines = pretty ?? raw.slice(0, most);
@@ -42,12 +41,12 @@ function bodyLines({ body, bytes }: RedactedMessage, most: number, isBrief: bool
     bytes <= Buffer.byteLength(body) && (pretty !== undefined || lines.join('\n').length === body.length);
   if (isWhole) return lines.map(visibleLine);
   if (!isBrief) return [...lines.map(visibleLine), `… (${bytes} bytes in all)`];
-  const line = body.slice(0, PRETTY_CHARACTERS).replaceAll(/\s*\n\s*/g, ' ');
+  const line = body.slice(0, LAID_OUT_CHARACTERS).replaceAll(/\s*\n\s*/g, ' ');
   return [`${visibleLine(cut(line, MAX_OF_LINE))}  (${plural(bytes, 'byte')})`];
 }
 
-function headerLines(headers: RedactedMessage['headers']): Lines {
-  const shown = headers.slice(0, MAX_HEADERS).map(([name, value]) => `${short(name)}: ${short(value)}`);
+function shownHeaderLines(headers: RedactedMessage['headers']): TextLines {
+  const shown = headers.slice(0, SHOWN_HEADERS).map(([name, value]) => `${short(name)}: ${short(value)}`);
   const more = headers.length - shown.length;
   return more > 0 ? [...shown, `… and ${more} more headers`] : shown;
 }
@@ -67,16 +66,16 @@ const commandLine = (curl: string, most: number): string =>
 function shownLines(
   { step, request, reply, noReply, curl }: RedactedExchange,
   { colours }: Palette,
-  extent: Extent,
+  extent: ShownExtent,
   at: string,
-): Lines {
+): TextLines {
   const { isBrief } = extent;
   const gap = isBrief ? [] : [''];
   const message = (word: string, of: RedactedMessage, most: number, matters: (name: string) => boolean) => [
     `  ${colours.dim(word)}  ${short(of.start)}`,
-    ...indented([
-      ...headerLines(isBrief ? of.headers.filter(([name]) => matters(name.toLowerCase())) : of.headers),
-      ...(of.body === '' && of.bytes === 0 ? [] : [...gap, ...bodyLines(of, most, isBrief)]),
+    ...belowMessage([
+      ...shownHeaderLines(isBrief ? of.headers.filter(([name]) => matters(name.toLowerCase())) : of.headers),
+      ...(of.body === '' && of.bytes === 0 ? [] : [...gap, ...shownBodyLines(of, most, isBrief)]),
     ]),
   ];
   const asked = step === '' ? 'request' : `request (${visibleLine(step)})`;
@@ -91,9 +90,9 @@ function shownLines(
   ];
 }
 
-export const exchangeLines = (exchange: RedactedExchange, palette: Palette): Lines =>
+export const exchangeLines = (exchange: RedactedExchange, palette: Palette): TextLines =>
   shownLines(exchange, palette, FULL, '');
 
 /** At most fifteen lines of it. */
-export const briefExchangeLines = (exchange: RedactedExchange, at: string, palette: Palette): Lines =>
+export const briefExchangeLines = (exchange: RedactedExchange, at: string, palette: Palette): TextLines =>
   shownLines(exchange, palette, BRIEF, at);

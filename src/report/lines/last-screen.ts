@@ -1,6 +1,6 @@
 /** What a run comes to, on one screen: the verdict, the causes a line each, what was verified, what to declare, the totals. */
 import { lastLine, VERDICT_WORDS } from '../record/verdict.ts';
-import { inColumns, wrapped } from '../../base/text/columns.ts';
+import { inColumns, wrapped, type TextLines } from '../../base/text/columns.ts';
 import { plural, showDuration } from '../../base/text/quantities.ts';
 import { oneLine, visibleLine } from '../../base/text/visible.ts';
 import { toDeclareLines } from '../facts/needs.ts';
@@ -9,17 +9,15 @@ import type { ReporterOptions } from '../record/reporter.ts';
 import { causeRow } from './cause-lines.ts';
 import { type Colours, type Palette, paletteOf } from './colours.ts';
 
-type Lines = readonly string[];
-
 /** The most entries of each kind, and the most rows of an entry in a narrow terminal. */
-const MOST = { partial: 3, causes: 12, reasons: 5, rows: 8 } as const;
+const SCREEN_BOUNDS = { partial: 3, causes: 12, reasons: 5, rows: 8 } as const;
 
 const TONES = { good: 'green', warned: 'yellow', bad: 'red', unknown: 'yellow' } as const satisfies Record<
   Tone,
   keyof Colours
 >;
 
-const few = (lines: Lines, most: number, what: string): Lines =>
+const few = (lines: TextLines, most: number, what: string): TextLines =>
   lines.length <= most
     ? lines
     : [...lines.slice(0, most - 1), `  and ${plural(lines.length - most + 1, `more ${what}`)}`];
@@ -29,13 +27,13 @@ export const headlineText = ({ headline: { tone, words } }: Summary, { colours }
   colours.bold(colours[TONES[tone]](visibleLine(words)));
 
 /** A line for each cause, musts first. */
-const causeRows = ({ causes }: Summary, { mark }: Palette): Lines =>
+const causeRows = ({ causes }: Summary, { mark }: Palette): TextLines =>
   inColumns(causes.map(causeRow)).map(
     (line, at) => `  ${mark(causes[at]?.level === 'must' ? 'fail' : 'warn')} ${line}`,
   );
 
 /** `12 skipped: needs a secret key with limits.requestsPerSecond`: why cases have no finding, each reason once. */
-const reasonLines = ({ bare, errored, skipped }: Summary): Lines =>
+const reasonLines = ({ bare, errored, skipped }: Summary): TextLines =>
   [...bare, ...errored, ...skipped].map(
     ({ words, cases }) =>
       `${cases.length} ${VERDICT_WORDS[cases[0]?.verdict ?? 'error']}${words && `: ${words}`}`,
@@ -49,23 +47,23 @@ const againLines = ({ cases }: Summary): Lines =>
 export function lastScreen(
   summary: Summary,
   { colour, columns = Number.POSITIVE_INFINITY, files = [] }: ReporterOptions,
-): Lines {
+): TextLines {
   const { started, finished, partial, needs, verified, answers } = summary;
   const palette = paletteOf(colour);
   const grown = finished.atOnce === undefined ? '' : `, ${finished.atOnce} at once in the end`;
   return [
     headlineText(summary, palette),
-    ...few(partial, MOST.partial, 'line').map((line, at) =>
+    ...few(partial, SCREEN_BOUNDS.partial, 'line').map((line, at) =>
       palette.colours.yellow(at === 0 ? `partial: ${line}` : `  ${line}`),
     ),
-    ...few(causeRows(summary, palette), MOST.causes, 'cause'),
-    ...few(reasonLines(summary), MOST.reasons, 'reason'),
-    ...few(againLines(summary), MOST.causes, 'case'),
+    ...few(causeRows(summary, palette), SCREEN_BOUNDS.causes, 'cause'),
+    ...few(reasonLines(summary), SCREEN_BOUNDS.reasons, 'reason'),
+    ...few(againLines(summary), SCREEN_BOUNDS.causes, 'case'),
     ...verified,
     ...toDeclareLines(needs, started.worldFile),
     ...answers,
     `${oneLine(started.target)}: ${plural(finished.requests, 'request')} in ${showDuration(finished.ms)}${grown}`,
     ...(files.length === 0 ? [] : [`reports: ${files.map(visibleLine).join(', ')}`]),
     lastLine(finished.totals),
-  ].flatMap((line) => wrapped(line, columns, MOST.rows));
+  ].flatMap((line) => wrapped(line, columns, SCREEN_BOUNDS.rows));
 }

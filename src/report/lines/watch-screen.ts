@@ -20,7 +20,7 @@ export interface Screen {
   readonly trouble: string;
 }
 
-export const KEYS = 'Enter runs all, f what failed, q quits; saved files re-run automatically';
+export const KEY_HELP = 'Enter runs all, f what failed, q quits; saved files re-run automatically';
 
 /** A cause: the clause, the case to look at, expected above actual. */
 function causeBlock(cause: Cause, { colours, mark }: Palette): readonly string[] {
@@ -94,7 +94,7 @@ export function screenLines(
     shown += 1;
   }
   const more = blocks.length - shown;
-  return [...lines, more > 0 ? `… and ${more} more` : '', palette.colours.dim(KEYS)].map((line) =>
+  return [...lines, more > 0 ? `… and ${more} more` : '', palette.colours.dim(KEY_HELP)].map((line) =>
     cutTo(columns, line),
   );
 }

@@ -9,14 +9,14 @@ export const EVIDENCE = ['failed', 'warned', 'verified', 'not verified'] as cons
 
 type Evidence = (typeof EVIDENCE)[number];
 
-const BROKEN = { must: 'failed', should: 'warned' } as const satisfies Record<Level, Evidence>;
+const STATUS_OF_LEVEL = { must: 'failed', should: 'warned' } as const satisfies Record<Level, Evidence>;
 
 /** Every clause that the case checks or found broken. Only a case that passed verifies those that no finding names. */
 function evidenceOf({ case: { clauses }, verdict, findings }: CaseFinished): ReadonlyMap<ClauseId, Evidence> {
   const otherwise = verdict === 'pass' ? 'verified' : 'not verified';
   const shown = new Map<ClauseId, Evidence>(clauses.map((clause) => [clause, otherwise]));
   // The worst finding comes first, so set it last.
-  for (const { clause, level } of findings.toReversed()) shown.set(clause, BROKEN[level]);
+  for (const { clause, level } of findings.toReversed()) shown.set(clause, STATUS_OF_LEVEL[level]);
   return shown;
 }
 

@@ -8,7 +8,7 @@ import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
 import { FINDING_KINDS, LEAK_KINDS, type FindingKind } from '../../judge/finding.ts';
 import { VERDICTS } from './verdict.ts';
 
-const KINDS = Object.keys(FINDING_KINDS) as readonly FindingKind[];
+const KINDS_OF_FINDINGS = Object.keys(FINDING_KINDS) as readonly FindingKind[];
 
 const texts = z.array(z.string());
 const count = z.int().nonnegative();
@@ -42,7 +42,7 @@ const exchange = z.object({
 
 /** A finding of the judge, with the exchange that shows it. */
 const finding = z.object({
-  kind: z.enum(KINDS),
+  kind: z.enum(KINDS_OF_FINDINGS),
   clause: z.string(),
   level: z.enum(['must', 'should']),
   at: z.string(),
@@ -138,7 +138,7 @@ const runStarted = z.object({
 /** What repeats of a failing case showed, sent alone on a fresh connection. A failure stays one even if they pass. */
 const confirmation = z.enum(['always', 'sometimes', 'in-company', 'not-tried']);
 
-const caseFinished = z.object({
+const caseFinishedSchema = z.object({
   kind: z.literal('case-finished'),
   case: identity,
   verdict: z.enum(VERDICTS),
@@ -215,7 +215,7 @@ const cells = z.object({
   uncounted: z.object({ cells: count, needs: texts }).exactOptional(),
 });
 
-const runFinished = z.object({
+const runFinishedSchema = z.object({
   kind: z.literal('run-finished'),
   totals: z.object({ pass: count, fail: count, warn: count, skip: count, error: count }),
   ms,
@@ -243,4 +243,8 @@ const runFinished = z.object({
   gate: z.object({ green: z.boolean(), lines: texts }).exactOptional(),
 });
 
-export const runEventSchema = z.discriminatedUnion('kind', [runStarted, caseFinished, runFinished]);
+export const runEventSchema = z.discriminatedUnion('kind', [
+  runStarted,
+  caseFinishedSchema,
+  runFinishedSchema,
+]);

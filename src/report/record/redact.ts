@@ -23,11 +23,11 @@ export interface Redaction {
 }
 
 /** How many characters of a body are kept. */
-const MAX_CHARACTERS = 4000;
+const BODY_CHARACTERS = 4000;
 /** How many bytes more are masked, so that no secret is cut before it is found. */
 const BEYOND = 65_536;
 /** How much of a body it takes to show it. */
-export const SHOWN_BYTES = MAX_CHARACTERS * 4 + BEYOND;
+export const SHOWN_BYTES = BODY_CHARACTERS * 4 + BEYOND;
 
 function shownBody(
   body: Uint8Array,
@@ -35,7 +35,7 @@ function shownBody(
   bytes = body.length,
 ): Pick<RedactedMessage, 'body' | 'bytes'> {
   const text = mask(bodyText(body.subarray(0, SHOWN_BYTES)));
-  const shown = text.length <= MAX_CHARACTERS ? text : beginning(text, MAX_CHARACTERS);
+  const shown = text.length <= BODY_CHARACTERS ? text : beginning(text, BODY_CHARACTERS);
   return { body: shown, bytes };
 }
 
@@ -56,7 +56,7 @@ function redactRequest(
 }
 
 /** The most header lines of a reply that are shown, and the most characters of each name and value. */
-const MAX_HEADERS = 50;
+const KEPT_HEADERS = 50;
 const MAX_OF_HEADER = 1000;
 
 /** A name or a value masked, then cut. */
@@ -66,7 +66,7 @@ function shownPart(text: string, mask: Redaction['mask']): string {
 
 function shownHeaders(headers: Reply['headers'], mask: Redaction['mask']): RedactedMessage['headers'] {
   const shown = headers
-    .slice(0, MAX_HEADERS)
+    .slice(0, KEPT_HEADERS)
     .map(([name, value]) => [shownPart(name, mask), shownPart(value, mask)] as const);
   const more = headers.length - shown.length;
   return more === 0 ? shown : [...shown, ['…', `${more} more header lines`]];
@@ -132,7 +132,7 @@ export function withValues<T extends object>(saved: T, variables: readonly Secre
 }
 
 /** Members of events that are words of ours, times, and what is masked already. */
-const KEPT = new Set(
+const KEPT_MEMBERS = new Set(
   'kind id clause clauses endpoint endpoints level leak verdict confirmation flaky version at plan cells list file chapter word field form caseId decided known exchange exchanges others examples'.split(
     ' ',
   ),
@@ -140,7 +140,7 @@ const KEPT = new Set(
 
 /** An event without values of the environment. */
 export function hidden<E extends RunEvent>(event: E, { hide }: Pick<Redaction, 'hide'>): E {
-  return hide === undefined ? event : (mapTexts(event, hide, KEPT) as E);
+  return hide === undefined ? event : (mapTexts(event, hide, KEPT_MEMBERS) as E);
 }
 
 /** What is kept of a reply once it is judged: of a long body as much as reports show, so that many hostile ones fit into memory. */

@@ -96,11 +96,11 @@ export function runWideWordOf({
   });
 }
 
-const isOwn = (found: Finding): boolean => runWideWordOf(found) === undefined;
+const isOfCase = (found: Finding): boolean => runWideWordOf(found) === undefined;
 
 /** The findings that a case answers for. */
 export function ownFindings(findings: readonly Finding[]): readonly Finding[] {
-  return findings.every(isOwn) ? findings : findings.filter(isOwn);
+  return findings.every(isOfCase) ? findings : findings.filter(isOfCase);
 }
 
 /** A judgement, and apart from it the findings that concern every reply; it is searched for secrets, too. */
@@ -112,6 +112,6 @@ export function splitOff(
   const findings = ownFindings(judgement.findings);
   const leaked = secretLeaks(exchange, secretIn);
   if (findings === judgement.findings) return { judgement, runWide: leaked };
-  const common = judgement.findings.filter((found) => !isOwn(found));
+  const common = judgement.findings.filter((found) => !isOfCase(found));
   return { judgement: { ...judgement, findings }, runWide: [...common, ...leaked] };
 }

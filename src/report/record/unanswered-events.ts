@@ -21,7 +21,7 @@ export type UnansweredWord = (typeof UNANSWERED_WORDS)[number];
 /** Of a run that ended before it was known whether a reply comes late. */
 export const STILL_OPEN = 'still waited for at the end';
 
-interface Row {
+interface UnansweredRow {
   /** What holds of a backend without this finding, as the title of a case says it. */
   readonly title: string;
   readonly expected: string;
@@ -33,7 +33,7 @@ interface Row {
 
 const CLAUSE: RegisteredClause = '1/http-200/first-try';
 /** What breaks a must: the network is to blame for one or two, an outage for any number at one time. */
-const BROKEN = { clause: '1/http-200/reply', kind: 'no-reply', from: 3 } as const;
+const BROKEN_MUST = { clause: '1/http-200/reply', kind: 'no-reply', from: 3 } as const;
 
 /** What is limited is never more than a warning: the document lets a backend refuse too many requests. */
 export const UNANSWERED = {
@@ -92,13 +92,16 @@ export const UNANSWERED = {
       'run with a lower --rate, or declare the limits of the keys; with --fail-on unverified the run fails for what it did not verify',
     ],
   },
-} as const satisfies Record<UnansweredWord, Row>;
+} as const satisfies Record<UnansweredWord, UnansweredRow>;
 
 export const countOf = ({ kinds }: Pick<UnansweredTally, 'kinds'>): number =>
   kinds.reduce((sum, [, each]) => sum + each, 0);
 
 /** `got no reply at first: 10 timed out, 2 closed`. */
-export const saidOf = ({ kinds }: UnansweredTally, { words, kind }: Pick<Row, 'words' | 'kind'>): string =>
+export const saidOf = (
+  { kinds }: UnansweredTally,
+  { words, kind }: Pick<UnansweredRow, 'words' | 'kind'>,
+): string =>
   kind === 'late'
     ? words
     : `${words}: ${kinds.map(([each, count]) => `${digits(count)} ${each}`).join(', ')}`;
@@ -134,13 +137,13 @@ export function runWideEvent(
   );
 }
 
-function eventOf(tally: UnansweredTally, row: Row, requests: number, index: number): CaseFinished {
+function eventOf(tally: UnansweredTally, row: UnansweredRow, requests: number, index: number): CaseFinished {
   const { word, kinds, incidents, examples } = tally;
   const count = countOf(tally);
   const share = count / Math.max(count, requests);
   const missing = countOf({ kinds: kinds.filter(([kind]) => kind !== STILL_OPEN) });
-  const isBroken = word === 'hung-up' && missing >= BROKEN.from && incidents > 1;
-  const { kind, clause } = isBroken ? BROKEN : { kind: row.kind, clause: CLAUSE };
+  const isBroken = word === 'hung-up' && missing >= BROKEN_MUST.from && incidents > 1;
+  const { kind, clause } = isBroken ? BROKEN_MUST : { kind: row.kind, clause: CLAUSE };
   const endpoints = new Set(tally.endpoints);
   const actual = `${digits(count)} of ${digits(requests)} requests (${percent(share)}) ${saidOf(tally, row)}`;
   const found = finding(kind, clause, '', row.expected, actual);

@@ -8,7 +8,7 @@ import { CaseView } from './case.tsx';
 import { chosenCases, hashOf, isFiltered, VERDICT_ORDER, type Choice } from './logic/choice.ts';
 import { VERDICT_LOOKS, VerdictMark } from './marks.tsx';
 
-interface Props {
+interface CaseListProps {
   readonly page: Page;
   readonly choice: Choice;
 }
@@ -20,7 +20,7 @@ function toggled(verdict: string, all: string): string {
   return VERDICT_ORDER.filter((each) => chosen.has(each)).join(',');
 }
 
-function Filters({ page, choice }: Props) {
+function CaseFilters({ page, choice }: CaseListProps) {
   const change = (part: Partial<Choice>): void =>
     replaceAddress(hashOf({ ...choice, section: '', case: '', ...part }));
   const chosen = new Set(choice.verdict.split(','));
@@ -58,7 +58,7 @@ function Filters({ page, choice }: Props) {
 }
 
 /** `12 cases of 1,811 about 7.3/known on group.client; show all`. */
-const Found = ({ page, choice, found }: Props & { readonly found: number }) => (
+const FoundCount = ({ page, choice, found }: CaseListProps & { readonly found: number }) => (
   <p role="status">
     {count(found, 'case')}
     {isFiltered(choice) && (
@@ -84,7 +84,7 @@ const Found = ({ page, choice, found }: Props & { readonly found: number }) => (
 );
 
 /** How many cases are added at a time. */
-const STEP = 60;
+const CASES_AT_A_TIME = 60;
 
 function List({
   found,
@@ -95,7 +95,7 @@ function List({
   readonly page: Page;
   readonly open: boolean;
 }) {
-  const [shown, setShown] = useState(STEP);
+  const [shown, setShown] = useState(CASES_AT_A_TIME);
   return (
     <>
       <ol class="list">
@@ -120,7 +120,7 @@ function List({
         })}
       </ol>
       {shown < found.length && (
-        <button type="button" onClick={() => setShown(shown + STEP)}>
+        <button type="button" onClick={() => setShown(shown + CASES_AT_A_TIME)}>
           show more: {count(found.length - shown, 'case')} left
         </button>
       )}
@@ -128,7 +128,7 @@ function List({
   );
 }
 
-export function CaseList({ page, choice }: Props) {
+export function CaseList({ page, choice }: CaseListProps) {
   const section = useRef<HTMLElement>(null);
   const found = useMemo(() => chosenCases(page, choice), [page, choice]);
   const isLinked = choice.case !== '';
@@ -142,8 +142,8 @@ export function CaseList({ page, choice }: Props) {
   return (
     <section id="cases" aria-labelledby="cases-head" ref={section}>
       <h2 id="cases-head">Cases</h2>
-      <Filters page={page} choice={choice} />
-      <Found page={page} choice={choice} found={found.length} />
+      <CaseFilters page={page} choice={choice} />
+      <FoundCount page={page} choice={choice} found={found.length} />
       {isLinked && found.length === 0 && (
         <p class="notice warned">
           This run has no case <Text of={choice.case} />.{' '}

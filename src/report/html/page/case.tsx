@@ -3,10 +3,10 @@ import type { RedactedExchange } from '../../record/events.ts';
 import { Code, CurlLine, Message, shownParts, Text, TextList } from '../../../base/page/parts.tsx';
 import type { Page, PageCase } from '../page-data.ts';
 import { hashOf } from './logic/choice.ts';
-import { marked, type Piece } from './logic/marked.ts';
+import { marked, type MarkedPiece } from './logic/marked.ts';
 
 /** A clause by its words, with the level of a finding or that of the map. */
-function ClauseWords({
+function ClauseLine({
   id,
   page,
   level,
@@ -34,7 +34,13 @@ function ClauseWords({
 }
 
 /** A text whose differing part is marked. */
-const Marked = ({ of, as: Differing }: { readonly of: readonly Piece[]; readonly as: 'ins' | 'del' }) => (
+const Marked = ({
+  of,
+  as: Differing,
+}: {
+  readonly of: readonly MarkedPiece[];
+  readonly as: 'ins' | 'del';
+}) => (
   <p class="value">
     <bdi>
       {of.map(({ text, differs }) => {
@@ -45,7 +51,7 @@ const Marked = ({ of, as: Differing }: { readonly of: readonly Piece[]; readonly
   </p>
 );
 
-function Finding({ of, page }: { readonly of: PageCase['findings'][number]; readonly page: Page }) {
+function FindingView({ of, page }: { readonly of: PageCase['findings'][number]; readonly page: Page }) {
   const { words, clause, level, at, expected, actual } = of;
   const differing = marked(expected, actual);
   return (
@@ -53,7 +59,7 @@ function Finding({ of, page }: { readonly of: PageCase['findings'][number]; read
       <h3>
         <Text of={words} />
       </h3>
-      <ClauseWords id={clause} page={page} level={level} />
+      <ClauseLine id={clause} page={page} level={level} />
       {at !== '' && (
         <p class="faint">
           at <Code of={at} />
@@ -73,7 +79,7 @@ function Finding({ of, page }: { readonly of: PageCase['findings'][number]; read
   );
 }
 
-const Exchange = ({ of: { step, request, reply, noReply, curl } }: { readonly of: RedactedExchange }) => (
+const ExchangeView = ({ of: { step, request, reply, noReply, curl } }: { readonly of: RedactedExchange }) => (
   <div class="exchange">
     {step !== '' && (
       <p class="faint">
@@ -98,7 +104,7 @@ const Exchange = ({ of: { step, request, reply, noReply, curl } }: { readonly of
 );
 
 /** Why there is no request to see. */
-function absence({ verdict, left }: PageCase): string {
+function whyNoExchange({ verdict, left }: PageCase): string {
   if (left > 0)
     return `its ${left} exchanges are left out, so that this page can be opened: tagproof report --case has them`;
   if (verdict === 'skip') return 'nothing was sent';
@@ -125,16 +131,16 @@ export function CaseView({ of, page }: { readonly of: PageCase; readonly page: P
       </ul>
       {why.length > 0 && <TextList of={why} />}
       {findings.map((found) => (
-        <Finding of={found} page={page} />
+        <FindingView of={found} page={page} />
       ))}
       {exchanges.map((exchange) => (
-        <Exchange of={exchange} />
+        <ExchangeView of={exchange} />
       ))}
-      {exchanges.length === 0 && <p class="faint">{absence(of)}</p>}
+      {exchanges.length === 0 && <p class="faint">{whyNoExchange(of)}</p>}
       <details class="checks">
         <summary>it checks {clauses.length === 1 ? '1 clause' : `${clauses.length} clauses`}</summary>
         {clauses.map((clause) => (
-          <ClauseWords id={clause} page={page} />
+          <ClauseLine id={clause} page={page} />
         ))}
       </details>
     </div>

@@ -6,7 +6,7 @@ import { CaseView } from './case.tsx';
 import { hashOf } from './logic/choice.ts';
 
 /** How many ids of cases are listed. */
-const MAX_LISTED = 12;
+const MAX_LINKED = 12;
 
 /** Cases by their ids, each leading to the case; `all`: where the others are listed. */
 function CaseLinks({
@@ -18,12 +18,12 @@ function CaseLinks({
   readonly all?: string;
   readonly lead?: string;
 }) {
-  const more = of.length - MAX_LISTED;
+  const more = of.length - MAX_LINKED;
   const rest = count(more, 'more case');
   return (
     <p class="others">
       {lead}
-      {of.slice(0, MAX_LISTED).map((id, at) => (
+      {of.slice(0, MAX_LINKED).map((id, at) => (
         <>
           {at > 0 && ', '}
           <a href={hashOf({ case: id })}>

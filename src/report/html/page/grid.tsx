@@ -19,7 +19,7 @@ const STEPS: ReadonlyMap<string, { readonly by: number; readonly isSideways: boo
 const column = (link: HTMLElement): number | undefined => link.closest('td')?.cellIndex;
 
 /** Moves among the cells by arrow keys: only the first of a chapter is a stop of the tabulator key. */
-function moveByArrows(event: KeyboardEvent, table: HTMLTableElement | null): void {
+function moveInGrid(event: KeyboardEvent, table: HTMLTableElement | null): void {
   const step = STEPS.get(event.key);
   const from = event.target as HTMLElement;
   if (step === undefined || table === null || column(from) === undefined) return;
@@ -30,7 +30,7 @@ function moveByArrows(event: KeyboardEvent, table: HTMLTableElement | null): voi
   cells[cells.indexOf(from) + step.by]?.focus();
 }
 
-const Head = ({ endpoints }: { readonly endpoints: Page['endpoints'] }) => (
+const EndpointHeads = ({ endpoints }: { readonly endpoints: Page['endpoints'] }) => (
   <thead>
     <tr>
       <td />
@@ -43,14 +43,14 @@ const Head = ({ endpoints }: { readonly endpoints: Page['endpoints'] }) => (
   </thead>
 );
 
-interface RowProps {
+interface ClauseRowProps {
   readonly of: PageClause;
   readonly endpoints: Page['endpoints'];
   /** The first row of its chapter. */
   readonly isStop: boolean;
 }
 
-function ClauseRow({ of: { id, level, description, cells }, endpoints, isStop }: RowProps) {
+function ClauseRow({ of: { id, level, description, cells }, endpoints, isStop }: ClauseRowProps) {
   const first = cells.findIndex((cell) => cell !== null);
   return (
     <tr>
@@ -104,7 +104,7 @@ interface BlockProps {
 }
 
 /** Closed, it shows only the clauses with something wrong. */
-function Block({ chapter, clauses, endpoints }: BlockProps) {
+function ChapterRows({ chapter, clauses, endpoints }: BlockProps) {
   const [isOpen, setOpen] = useState(false);
   const name = /^\d/.test(chapter) ? `§${chapter}` : chapter;
   return (
@@ -158,10 +158,10 @@ export function Grid({ page: { clauses, endpoints } }: { readonly page: Page }) 
       <h2 id="map-head">Clauses by endpoints</h2>
       <Legend />
       <div class="wide">
-        <table class="grid" ref={table} onKeyDown={(event) => moveByArrows(event, table.current)}>
-          <Head endpoints={endpoints} />
+        <table class="grid" ref={table} onKeyDown={(event) => moveInGrid(event, table.current)}>
+          <EndpointHeads endpoints={endpoints} />
           {[...grouped(clauses, ({ chapter }) => chapter)].map(([chapter, its]) => (
-            <Block chapter={chapter} clauses={its} endpoints={endpoints} />
+            <ChapterRows chapter={chapter} clauses={its} endpoints={endpoints} />
           ))}
         </table>
       </div>

@@ -10,11 +10,11 @@ import { Grid } from './grid.tsx';
 import { choiceOf, hashOf, VERDICT_ORDER } from './logic/choice.ts';
 import { VERDICT_LOOKS } from './marks.tsx';
 
-interface Props {
+interface RunViewProps {
   readonly page: Page;
 }
 
-const Totals = ({ page: { totals } }: Props) => (
+const TotalsList = ({ page: { totals } }: RunViewProps) => (
   <ul class="totals" aria-label="cases by verdict">
     {VERDICT_ORDER.map((verdict) => {
       const { sign, tone, word } = VERDICT_LOOKS[verdict];
@@ -30,7 +30,7 @@ const Totals = ({ page: { totals } }: Props) => (
   </ul>
 );
 
-const Notice = ({
+const NoticeBox = ({
   tone,
   head,
   of,
@@ -47,7 +47,7 @@ const Notice = ({
   );
 
 /** The first screen: the verdict, the counts, and what was checked. */
-function Head({ page }: Props) {
+function FirstScreen({ page }: RunViewProps) {
   const { headline, verified, facts, partial, warnings, learned } = page;
   const { at, ...others } = facts;
   return (
@@ -61,7 +61,7 @@ function Head({ page }: Props) {
           <Text of={line} />
         </p>
       ))}
-      <Totals page={page} />
+      <TotalsList page={page} />
       <dl class="about">
         {Object.entries(others).map(([name, value]) => (
           <div>
@@ -80,8 +80,8 @@ function Head({ page }: Props) {
           </dd>
         </div>
       </dl>
-      <Notice tone="bad" head="This run is not whole" of={partial} />
-      <Notice tone="warned" head="Warnings" of={warnings} />
+      <NoticeBox tone="bad" head="This run is not whole" of={partial} />
+      <NoticeBox tone="warned" head="Warnings" of={warnings} />
       {learned.length > 0 && (
         <details class="notice">
           <summary>learned from the first requests</summary>
@@ -92,13 +92,13 @@ function Head({ page }: Props) {
   );
 }
 
-const SILENT = 'Where the document is silent, this backend answers';
+const SILENT_HEADING = 'Where the document is silent, this backend answers';
 
-const Silent = ({ page: { silent } }: Props) =>
+const SilentTable = ({ page: { silent } }: RunViewProps) =>
   silent.length === 0 ? null : (
     <section id="silent" aria-labelledby="silent-head">
-      <h2 id="silent-head">{SILENT}</h2>
-      <div class="wide" tabIndex={0} role="group" aria-label={SILENT}>
+      <h2 id="silent-head">{SILENT_HEADING}</h2>
+      <div class="wide" tabIndex={0} role="group" aria-label={SILENT_HEADING}>
         <table class="plain">
           <thead>
             <tr>
@@ -127,7 +127,7 @@ const Silent = ({ page: { silent } }: Props) =>
     </section>
   );
 
-export function RunView({ page }: Props) {
+export function RunView({ page }: RunViewProps) {
   const choice = useAddress(choiceOf);
   // The browser looked for the section before the page was made.
   useLayoutEffect(() => {
@@ -142,7 +142,7 @@ export function RunView({ page }: Props) {
   ];
   return (
     <>
-      <Head page={page} />
+      <FirstScreen page={page} />
       <nav aria-label="sections">
         {places.map(([id, name]) => (
           <a href={`#${id}`}>{name}</a>
@@ -152,7 +152,7 @@ export function RunView({ page }: Props) {
         <Causes page={page} />
         <Grid page={page} />
         <Groups page={page} />
-        <Silent page={page} />
+        <SilentTable page={page} />
         <CaseList page={page} choice={choice} />
       </main>
     </>

@@ -5,10 +5,10 @@ import type { Page, PageCase } from '../../page-data.ts';
 /** The worst first. */
 export const VERDICT_ORDER = ['fail', 'error', 'warn', 'skip', 'pass'] as const;
 
-const KEYS = ['verdict', 'clause', 'endpoint', 'text', 'case'] as const;
+const CHOICE_KEYS = ['verdict', 'clause', 'endpoint', 'text', 'case'] as const;
 
 /** `verdict`: several are apart by commas; `case`: the id of the one to show; empty texts choose nothing. */
-export type Choice = Readonly<Record<(typeof KEYS)[number], string>> & {
+export type Choice = Readonly<Record<(typeof CHOICE_KEYS)[number], string>> & {
   /** A section of the page. */
   readonly section: string;
 };
@@ -31,20 +31,20 @@ export function choiceOf(hash: string): Choice {
 
 /** The fragment of a choice. */
 export function hashOf(choice: Partial<Choice>): string {
-  const entries = KEYS.flatMap((key) => {
+  const entries = CHOICE_KEYS.flatMap((key) => {
     const value = choice[key] ?? '';
     return value === '' ? [] : [`${key}=${encodeURIComponent(wellFormed(value))}`];
   });
   return `#${entries.length === 0 ? (choice.section ?? '') : entries.join('&')}`;
 }
 
-export const isFiltered = (choice: Choice): boolean => KEYS.some((key) => choice[key] !== '');
+export const isFiltered = (choice: Choice): boolean => CHOICE_KEYS.some((key) => choice[key] !== '');
 
-const texts = new WeakMap<PageCase, string>();
+const searchTexts = new WeakMap<PageCase, string>();
 
 /** All that can be searched of a case, in lower case; made when it is first wanted. */
-function textOf(its: PageCase): string {
-  const known = texts.get(its);
+function searchText(its: PageCase): string {
+  const known = searchTexts.get(its);
   if (known !== undefined) return known;
   const { id, title, why, findings, exchanges } = its;
   const text = [
@@ -56,7 +56,7 @@ function textOf(its: PageCase): string {
   ]
     .join('\n')
     .toLowerCase();
-  texts.set(its, text);
+  searchTexts.set(its, text);
   return text;
 }
 
@@ -72,7 +72,7 @@ export function chosenCases({ cases }: Page, choice: Choice): readonly number[] 
       its.clauses.includes(clause) ||
       its.findings.some((found) => found.clause === clause)) &&
     (endpoint === '' || its.endpoints.some((each) => each === endpoint)) &&
-    (text === '' || textOf(its).includes(text));
+    (text === '' || searchText(its).includes(text));
   const rank = (at: number): number => VERDICT_ORDER.indexOf(cases[at]?.verdict ?? 'pass');
   return cases.flatMap((its, at) => (fits(its) ? [at] : [])).sort((a, b) => rank(a) - rank(b) || a - b);
 }

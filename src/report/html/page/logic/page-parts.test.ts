@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { choiceOf, hashOf } from './choice.ts';
-import { marked, type Piece } from './marked.ts';
+import { marked, type MarkedPiece } from './marked.ts';
 
 const joined = (pieces: readonly { readonly text: string }[]): string =>
   pieces.map(({ text }) => text).join('');
-const shown = (pieces: readonly Piece[]): string =>
+const shown = (pieces: readonly MarkedPiece[]): string =>
   pieces.map(({ text, differs }) => (differs ? `[${text}]` : text)).join('');
 
 describe('marking differences', () => {
