@@ -38,7 +38,7 @@ function keepsAll({ exchanges, reporter = [] }: RunCommand): boolean {
 }
 
 /** What names the target, its world and the suite again. */
-function againWords({ target, world, suite = [] }: RunCommand, name: string): string {
+function runWordsOf({ target, world, suite = [] }: RunCommand, name: string): string {
   const words = [
     // A URL by its name in reports, which has no credentials.
     ...(target === undefined ? [] : [looksLikeUrl(target) ? name : target]),
@@ -74,13 +74,13 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   const instances = options.quick === true ? quickOf(selected, facts) : selected;
   const quick = options.quick === true ? { cases: selected.length } : undefined;
   const warnings = [...target.warnings, ...(quick === undefined ? [] : [quickWarning(instances, selected)])];
-  const again = redaction.mask(againWords(options, name));
+  const runWords = redaction.mask(runWordsOf(options, name));
   io.warn(target.warnings);
   try {
     const head: RunHead = {
       ...runHead(name, warnings, at),
       ...(worldFile !== undefined && { worldFile }),
-      ...(again !== '' && { again }),
+      ...(runWords !== '' && { runWords }),
       plan: planFactsOf(all, {
         ...chosen,
         whole,

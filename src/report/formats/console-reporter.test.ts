@@ -207,8 +207,8 @@ describe('the last screen', () => {
 });
 
 test('the line that runs a case again names target, world and suite', () => {
-  const again = "'my target.yaml' --suite own";
-  expect(plain(run([failed('id/x@group.client')], { started: { again } }))).toContain(
+  const runWords = "'my target.yaml' --suite own";
+  expect(plain(run([failed('id/x@group.client')], { started: { runWords } }))).toContain(
     "tagproof run 'my target.yaml' --suite own --verbose --only id/x@group.client\n",
   );
 });

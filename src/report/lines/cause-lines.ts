@@ -39,10 +39,12 @@ const otherCases = ({ cases, example }: Cause): TextLines => [
 ];
 
 /** The commands that go on from a cause; what is reported beside the cases of the suite is no case that can be run. */
-const goOn = ({ clause, finding, example }: Cause, { again = '' }: RunStarted): TextLines => [
+const goOn = ({ clause, finding, example }: Cause, { runWords = '' }: RunStarted): TextLines => [
   ...(finding.kind === 'client-duty' ? [] : [`tagproof explain ${visibleLine(clause)}`]),
   ...(isOfSuite(example)
-    ? [`tagproof run ${again && `${visibleLine(again)} `}--verbose --only ${visibleLine(example.case.id)}`]
+    ? [
+        `tagproof run ${runWords && `${visibleLine(runWords)} `}--verbose --only ${visibleLine(example.case.id)}`,
+      ]
     : []),
 ];
 

@@ -40,7 +40,7 @@ const reasonLines = ({ bare, errored, skipped }: Summary): TextLines =>
   );
 
 /** `fixed: fuzz/…@group.admin`: what became of failures that `fuzz` found and saved as cases, a line each. */
-const againLines = ({ cases }: Summary): Lines =>
+const againLines = ({ cases }: Summary): TextLines =>
   cases.flatMap(({ again, case: { id } }) => (again === undefined ? [] : [`${again}: ${visibleLine(id)}`]));
 
 /** Lines for a terminal of so many columns: what is longer goes on in the next row. */

@@ -102,7 +102,7 @@ const runStarted = z.object({
   /** The file that declares the target's world; left out where there is none. */
   worldFile: z.string().exactOptional(),
   /** What follows `tagproof run` in a line that sends its cases again: `my-target.yaml --suite own.yaml`; left out where nothing has to. */
-  again: z.string().exactOptional(),
+  runWords: z.string().exactOptional(),
   /** ISO 8601. */
   at: z.string().refine((text) => !(Date.parse(text) > LATEST)),
   /** How many cases are to come. */
