@@ -4,8 +4,10 @@ import { CONTROL_PREFIX } from '../../simulator/control/control-reply.ts';
 import type { FaultSet } from '../../simulator/faults/fault-set.ts';
 import { faultSchema } from '../../simulator/faults/fault-shapes.ts';
 import { entryDetails, type EntryDetails } from '../../simulator/journal/entry-view.ts';
+import type { Entry } from '../../simulator/journal/journal.ts';
 import type { TargetFile } from '../world/target-file/target-file.ts';
 import { TagproofError } from '../base/errors.ts';
+import { rememberedPer } from '../base/remembered.ts';
 import { didYouMean } from '../base/text/nearest.ts';
 import { fetchOf } from './in-process-fetch.ts';
 import { check, type OptionsOf } from './options.ts';
@@ -59,6 +61,8 @@ export class RunningSimulator implements AsyncDisposable {
   /** What it was started with. */
   readonly file: TargetFile;
   readonly #simulator: ControlledSimulator;
+  /** Each request is shown by the world of the time when it was first looked at. */
+  readonly #shown = rememberedPer((entry: Entry) => entryDetails(entry, this.#simulator));
 
   /** @internal */
   constructor(file: TargetFile, simulator: ControlledSimulator) {
@@ -84,7 +88,7 @@ export class RunningSimulator implements AsyncDisposable {
 
   /** The last requests with the replies, as the journal of the control API shows them, the oldest first; at most `keepRequests`, fewer where they are long. */
   get requests(): readonly EntryDetails[] {
-    return [...this.#simulator.journal.after(0)].map((entry) => entryDetails(entry, this.#simulator));
+    return [...this.#simulator.journal.after(0)].map(this.#shown);
   }
 
   /** Forgets the requests so far. */
