@@ -7,8 +7,6 @@ import { isZombie, processesBelow } from './io/process-tree.ts';
 import { runCli } from './program.ts';
 import { createInterface } from 'node:readline/promises';
 
-// Asking the user a question at a terminal.
-
 /** Asks on standard error, so that standard output stays what the command prints. Ctrl-C calls back. */
 const asker =
   (input: NodeJS.ReadStream, output: NodeJS.WriteStream, onInterrupt: () => void) =>
@@ -90,36 +88,15 @@ class Interrupts {
   }
 }
 
-/** Whether a process runs: one that may not be signalled does, too. */
-function isAlive(pid: number): boolean {
+/** Signals a process, or its group where the number is negative. Gives why it could not: undefined where it could, ESRCH where it has ended. */
+function signalled(pid: number, signal: NodeJS.Signals | 0): string | undefined {
   try {
-    return process.kill(pid, 0) && !isZombie(pid);
+    process.kill(pid, signal);
+    return undefined;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return (error as NodeJS.ErrnoException).code;
   }
 }
-
-/** Where there are no groups of processes, it reaches the one alone. */
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
-
-/** Ends all that a process has started. */
-function endBelow(pid: number): void {
-  for (const each of processesBelow(pid, process.platform))
-    try {
-      process.kill(each, 'SIGKILL');
-    } catch {
-      // It has ended by itself, or may not be signalled.
-    }
-}
-
-/** The words of the command line. */
-export const argv: readonly string[] = process.argv.slice(2);
 
 /** Runs the command line of this process. */
 export async function main(): Promise<void> {
@@ -129,13 +106,15 @@ export async function main(): Promise<void> {
     for (const callback of atExit) callback();
   });
   const outside: Outside = {
-    argv,
+    argv: process.argv.slice(2),
     env: process.env,
     input: process.stdin,
     pid: process.pid,
-    isAlive,
-    signalGroup,
-    endBelow,
+    // One that may not be signalled runs, too.
+    isAlive: (pid) => signalled(pid, 0) !== 'ESRCH' && !isZombie(pid),
+    // Where there are no groups of processes, it reaches the one alone.
+    signalGroup: (pid, signal) => void signalled(process.platform === 'win32' ? pid : -pid, signal),
+    endBelow: (pid) => processesBelow(pid).forEach((each) => signalled(each, 'SIGKILL')),
     endThoughUnread: (afterMs) => void setTimeout(() => process.exit(), afterMs).unref(),
     out: streamOf(process.stdout),
     err: streamOf(process.stderr),

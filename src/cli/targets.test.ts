@@ -29,11 +29,6 @@ describe('a target that is not a backend ends the run with exit 3 and why', () =
       () => servingBy(saying('<!doctype html><h1>It works</h1>', 200, 'text/html')),
       "can't be checked: it answers with a page (HTTP 200, text/html), not with JSON: is this the base URL of the backend?",
     ],
-    [
-      'it hangs up',
-      async () => (await rawServer((socket) => socket.destroy())).href,
-      'closed without a reply; if the target speaks https, begin its URL with https://',
-    ],
     ['it does not answer', async () => (await rawServer(() => {})).href, 'within 150 ms; raise --timeout'],
   ])('%s', async (_, target, said) => {
     const { exit, out, err } = await tagproof(
@@ -115,17 +110,6 @@ describe('what a target is asked', () => {
     expect(followed).toBe(0);
   });
 
-  test('a redirect of one path is a fail, and is not followed', async () => {
-    const target = await servingBy((request, response) => {
-      if (request.url?.includes('/group/') !== true) return saying('{"returnCode":-10}')(request, response);
-      request.resume();
-      return response.writeHead(307, { Location: `http://127.0.0.1:9${request.url}` }).end();
-    });
-    const { exit, out } = await tagproof(`run --target ${target} --only secret-key/missing`);
-    expect(exit).toBe(1);
-    expect(out).toContain('principle/no-redirect');
-  });
-
   test('a URL alone knows nothing of its world: what needs no credentials is checked, the rest says what to declare', async () => {
     const target = await servingBy(saying('{"returnCode":-10}'));
     const { exit, out } = await tagproof(`run --target ${target} --only *@group.*`);
@@ -156,19 +140,6 @@ describe('a target file', () => {
       expect(out).toContain(`1 case against ${target}`);
     }
     expect([...seen]).toEqual(['gateway-secret-1']);
-  });
-
-  test('keeps its own choices and headers beside the world of --world', async () => {
-    const { url, stop } = await simulating();
-    const path = fileWith(`target: ${url}\ndialect: { codes.returnCode: name }\n`);
-    const { exit, out } = await tagproof(
-      `run --target ${path} --world fixtures/world.yaml --only path/runs-operation@group.admin`,
-    );
-    // No case passed, so that the run verified nothing.
-    expect(exit).toBe(2);
-    expect(out).toContain('dialect/codes.returnCode');
-    expect(out).toMatch(/\n0 passed, 0 failed, 1 warned, /);
-    expect(await stop()).toBe(0);
   });
 });
 

@@ -81,19 +81,13 @@ describe('report --case', () => {
   });
 });
 
-describe('run --exchanges', () => {
-  const lines = async (options: string): Promise<readonly string[]> => {
-    const path = folder();
-    await tagproof(`${RUN} --reporter ndjson=${path}/r.ndjson ${options.replace('PATH', path)}`);
-    return readFileSync(join(path, 'r.ndjson'), 'utf8').split('\n');
-  };
-
-  test.each([
-    ['', 0],
-    ['--exchanges failed', 0],
-    ['--exchanges all', 9],
-    ['--reporter har=PATH/x.har', 9],
-  ])('%j records the exchanges of %i passed cases', async (options, count) => {
-    expect((await lines(options)).filter((line) => line.includes('"others":'))).toHaveLength(count);
-  });
+test.each([
+  ['', 0],
+  ['--exchanges all', 9],
+  ['-o PATH/x.har', 9],
+])('run %s records the exchanges of %i passed cases', async (options, count) => {
+  const path = folder();
+  await tagproof(`${RUN} -o ${path}/r.ndjson ${options.replace('PATH', path)}`);
+  const lines = readFileSync(join(path, 'r.ndjson'), 'utf8').split('\n');
+  expect(lines.filter((line) => line.includes('"others":'))).toHaveLength(count);
 });

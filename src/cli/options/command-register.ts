@@ -1,20 +1,13 @@
 /** The commands: a row each, with their arguments, options and examples. What runs them is in `program.ts`, loaded when it is used. */
 import { CI_SYSTEMS } from '../init/init-answers.ts';
-import {
-  type ArgumentRow,
-  type ArgumentsOf,
-  grouped,
-  option,
-  type OptionRows,
-  type OptionsOf,
-} from './option.ts';
+import { grouped, option, type OptionRows, type ValuesOf } from './option.ts';
 import { EVERYDAY, GATES, SENDING, SENT, simulatorOptions } from './option-register.ts';
 import * as read from './values.ts';
 
 export interface CommandRow {
   readonly summary: string;
   /** By their names. One that an option has, too, is another way to give that. */
-  readonly arguments?: Readonly<Record<string, ArgumentRow>>;
+  readonly arguments?: OptionRows;
   readonly options?: OptionRows;
   /** Where it names no target, that is `tagproof.yaml` of this folder, if it is there. */
   readonly findsTarget?: true;
@@ -30,11 +23,11 @@ const { target, world, suite, only, skip, reporter, quiet, json, save, seed } = 
 const BACKEND = { target, world };
 const CASES = { suite, only, skip };
 const { maxTime: _, ignoreSetup: __, ...OF_PROBE } = SENT;
-const TARGET = {
-  word: '[url|file]',
-  help: 'a base URL, a target file, or simulator; without it tagproof.yaml of this folder, else the simulator',
-  read: read.targetWord,
-} as const;
+const TARGET = option(
+  '[url|file]',
+  'a base URL, a target file, or simulator; without it tagproof.yaml of this folder, else the simulator',
+  read.targetWord,
+);
 const SIDE = 'the record of a run (*.ndjson), or a target file or a base URL, which is run first';
 const COUNT = read.wholeNumber(0, 10_000_000);
 const WATCHED = [
@@ -54,7 +47,7 @@ const { port, ...simulator } = simulatorOptions('4020');
 export const COMMANDS = {
   init: {
     summary: 'write a target file and a CI job to begin with; asks at a terminal, overwrites nothing',
-    arguments: { url: { word: '[url]', help: 'the base URL of the backend' } },
+    arguments: { url: option('[url]', 'the base URL of the backend') },
     options: {
       adminKey: option('--admin-key <variable>', 'the environment variable with a secret key of role Admin'),
       playerKey: option('--player-key <variable>', 'the same for a secret key of role Player'),
@@ -134,7 +127,7 @@ export const COMMANDS = {
   },
   simulate: {
     summary: 'serve a world as a complete backend, for development and tests',
-    arguments: { port: { word: '[port]', help: port.help, read: port.read } },
+    arguments: { port: option('[port]', port.help, port.read) },
     options: {
       port,
       ...simulator,
@@ -151,11 +144,7 @@ export const COMMANDS = {
   exec: {
     summary: 'serve a world while a command runs, which finds its URL and credentials in its environment',
     arguments: {
-      command: {
-        word: '<command...>',
-        help: 'the command and its words; put -- before it',
-        read: read.anyText,
-      },
+      command: option('<command...>', 'the command and its words; put -- before it', read.anyText),
     },
     runsAnother: true,
     options: {
@@ -192,11 +181,7 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
     summary:
       'judge recorded traffic (HAR, our own records, the journal of the simulator) as if we had sent it',
     arguments: {
-      files: {
-        word: '<file...>',
-        help: 'recordings, folders of them, or - for standard input',
-        read: read.anyText,
-      },
+      files: option('<file...>', 'recordings, folders of them, or - for standard input', read.anyText),
     },
     options: {
       target: { ...target, help: 'what is known of the backend; its URL gives the base path' },
@@ -241,7 +226,7 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
   },
   report: {
     summary: 'write reports from the record of a run, or print one case of it',
-    arguments: { record: { word: '<events.ndjson>', help: 'what --reporter ndjson=FILE wrote' } },
+    arguments: { record: option('<events.ndjson>', 'what --reporter ndjson=FILE wrote') },
     options: {
       reporter,
       case: option('--case <id>', 'print this case alone, with every recorded request', read.anyText, {
@@ -255,7 +240,7 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
   },
   explain: {
     summary: 'say in plain English what a case, a clause, a code, a question or a choice of --vary is',
-    arguments: { name: { word: '<name>', help: 'its id' } },
+    arguments: { name: option('<name>', 'its id') },
     options: { suite },
     examples: [
       'tagproof explain 7.3/string-min-length',
@@ -283,8 +268,8 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
     summary:
       'show which cases a candidate answers otherwise than base: regressions, repairs, other differences',
     arguments: {
-      base: { word: '<base>', help: SIDE, read: read.targetWord },
-      candidate: { word: '<candidate>', help: 'the same, of its replacement', read: read.targetWord },
+      base: option('<base>', SIDE, read.targetWord),
+      candidate: option('<candidate>', 'the same, of its replacement', read.targetWord),
     },
     options: {
       ...CASES,
@@ -329,8 +314,8 @@ type Part<C extends CommandName, K extends string> = (typeof COMMANDS)[C] extend
   : object;
 
 /** What the command gets: its options and arguments by their names. */
-export type CommandOptions<C extends CommandName> = OptionsOf<Part<C, 'options'>> &
-  ArgumentsOf<Part<C, 'arguments'>>;
+export type CommandOptions<C extends CommandName> = ValuesOf<Part<C, 'options'>> &
+  ValuesOf<Part<C, 'arguments'>>;
 
 /** Those of `simulate`; `exec` has them, too, but for what is printed. */
 export type SimulateOptions = CommandOptions<'simulate'>;

@@ -1,6 +1,6 @@
 /** The options that several commands have, a row each, and the groups that go together. */
 import { FAIL_ON_WORDS } from '../../report/gate/run-gates.ts';
-import { grouped, option, type OptionsOf } from './option.ts';
+import { grouped, option, type ValuesOf } from './option.ts';
 import { reportWord } from './report-word.ts';
 import * as read from './values.ts';
 
@@ -108,7 +108,7 @@ export const simulatorOptions = <const P extends string>(port: P) => ({
   }),
 });
 
-export type GateOptions = OptionsOf<typeof GATES>;
-export type TargetWords = OptionsOf<
+export type GateOptions = ValuesOf<typeof GATES>;
+export type TargetWords = ValuesOf<
   Pick<typeof EVERYDAY, 'target' | 'world'> & Pick<typeof SENT, 'concurrency' | 'timeout'>
 >;

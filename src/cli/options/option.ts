@@ -21,7 +21,7 @@ interface More {
 }
 
 export interface OptionRow extends More {
-  /** As the help shows it: `-t, --target <url|file>`; without a value it is a switch: `--write`, `--no-control`. */
+  /** As the help shows it: `-t, --target <url|file>`; a switch: `--write`, `--no-control`; an argument: `<name>`, `[port]`, `<file...>`. */
   readonly flags: string;
   readonly help: string;
   /** Reads the text of its value. */
@@ -41,44 +41,28 @@ export const option = <const F extends string, T = string, const M extends More 
   ...more,
 });
 
-/** Options by the names that their values have. */
+/** Options or arguments by the names that their values have. */
 export type OptionRows = Readonly<Record<string, OptionRow>>;
 
 /** The same options below a heading of the help. */
 export const grouped = <O extends OptionRows>(group: string, rows: O): O =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, group }])) as unknown as O;
 
-export interface ArgumentRow {
-  /** As the help shows it: `<name>`, `[port]`, `<file...>`. */
-  readonly word: string;
-  readonly help: string;
-  readonly read?: Reader;
-}
-
 type ReadBy<R> = R extends { readonly read: Reader<infer T> } ? T : string;
 type ItemOf<T> = T extends readonly (infer I)[] ? I : T;
-type ValueOf<R> = R extends { readonly flags: `${string}<${string}` }
-  ? R extends { readonly repeats: true }
+type ListRow = { readonly repeats: true } | { readonly flags: `${string}...${string}` };
+type ValueOf<R> = R extends { readonly flags: `${string}${'<' | '['}${string}` }
+  ? R extends ListRow
     ? readonly ItemOf<ReadBy<R>>[]
     : ReadBy<R>
   : boolean;
 /** Options and arguments whose value is always there. */
-type Always =
-  | { readonly default: string }
-  | { readonly flags: `--no-${string}` }
-  | { readonly word: `<${string}` };
+type Always = { readonly default: string } | { readonly flags: `--no-${string}` | `<${string}` };
 type AlwaysIn<O> = { [K in keyof O]: O[K] extends Always ? K : never }[keyof O];
 
-/** The values of these options by their names. */
-export type OptionsOf<O> = { readonly [K in AlwaysIn<O>]: ValueOf<O[K]> } & {
+/** The values of these options and arguments by their names. */
+export type ValuesOf<O> = { readonly [K in AlwaysIn<O>]: ValueOf<O[K]> } & {
   readonly [K in Exclude<keyof O, AlwaysIn<O>>]?: ValueOf<O[K]>;
-};
-
-type WordsOf<R> = R extends { readonly word: `${string}...${string}` } ? readonly ReadBy<R>[] : ReadBy<R>;
-
-/** The values of these arguments by their names. */
-export type ArgumentsOf<A> = { readonly [K in AlwaysIn<A>]: WordsOf<A[K]> } & {
-  readonly [K in Exclude<keyof A, AlwaysIn<A>>]?: WordsOf<A[K]>;
 };
 
 /** Gives each value, or adds it to those before it. */
@@ -87,22 +71,14 @@ const reading =
   (text: string, before: unknown): unknown =>
     gathers ? [before ?? [], read(text)].flat() : read(text);
 
-export function commanderOption({
-  flags,
-  help,
-  group,
-  read,
-  repeats,
-  default: text,
-  conflicts = [],
-}: OptionRow): Option {
-  const made = new Option(flags, help).conflicts([...conflicts]);
-  if (made.required) made.argParser(reading(read, repeats === true));
-  if (text !== undefined) made.default(read(text), text);
-  return group === undefined ? made : made.helpGroup(group);
+export function commanderOption({ read, ...row }: OptionRow): Option {
+  const made = new Option(row.flags, row.help).conflicts([...(row.conflicts ?? [])]);
+  if (made.required) made.argParser(reading(read, row.repeats === true));
+  if (row.default !== undefined) made.default(read(row.default), row.default);
+  return row.group === undefined ? made : made.helpGroup(row.group);
 }
 
-export function commanderArgument({ word, help, read = notEmpty }: ArgumentRow): Argument {
-  const made = new Argument(word, help);
+export function commanderArgument({ flags, help, read }: OptionRow): Argument {
+  const made = new Argument(flags, help);
   return made.argParser(reading(read, made.variadic));
 }

@@ -1,25 +1,15 @@
-import { describe, expect, test } from 'vitest';
-import type { Progress } from '../../fuzz/fuzz.ts';
+import { expect, test } from 'vitest';
+import type { Progress } from '../../fuzz/fuzz-options.ts';
 import type { Output } from '../io/io.ts';
 import { fuzzLine, liveFuzz } from './live-progress.ts';
 
 const PROGRESS: Progress = { phase: 'random', requests: 12_345, buckets: 2, elapsed: 3400, last: [] };
 
-describe('the line', () => {
-  test.each<readonly [changes: Partial<Progress>, line: string]>([
-    [{}, 'random, 12,345 requests, 3,631/s, 2 causes of failures, 3.4 s'],
-    [{ buckets: 0 }, 'random, 12,345 requests, 3,631/s, no failure, 3.4 s'],
-    [
-      { phase: 'exhaustive', requests: 0, buckets: 0, elapsed: 0 },
-      'exhaustive, 0 requests, 0/s, no failure, 0 ms',
-    ],
-    [
-      { requests: 1_234_567, buckets: 0, elapsed: 125_000 },
-      'random, 1,234,567 requests, 9,877/s, no failure, 2 min 5 s',
-    ],
-  ])('of %j', (changes, line) => {
-    expect(fuzzLine({ ...PROGRESS, ...changes })).toBe(line);
-  });
+test.each<readonly [changes: Partial<Progress>, line: string]>([
+  [{}, 'random, 12,345 requests, 3,631/s, 2 causes of failures, 3.4 s'],
+  [{ buckets: 0, elapsed: 0, requests: 0 }, 'random, 0 requests, 0/s, no failure, 0 ms'],
+])('the line of %j', (changes, line) => {
+  expect(fuzzLine({ ...PROGRESS, ...changes })).toBe(line);
 });
 
 function terminal(isTerminal: boolean, columns = 80): Output & { readonly texts: string[] } {
@@ -28,36 +18,19 @@ function terminal(isTerminal: boolean, columns = 80): Output & { readonly texts:
   return { texts, isTerminal, colour: false, columns: () => columns, write, writeStyled: write };
 }
 
-const CLEAR = '\r\u001b[2K';
 const LINE = fuzzLine(PROGRESS);
 
-describe('drawing the line', () => {
-  test('writes nothing without a terminal', () => {
-    const err = terminal(false);
-    const live = liveFuzz({ err });
-    live.on(PROGRESS);
-    live.clear();
-    expect(err.texts).toEqual([]);
-  });
-
-  test('draws at once, not again immediately, and clears once', () => {
-    const err = terminal(true);
-    const live = liveFuzz({ err });
-    live.clear();
-    live.on(PROGRESS);
-    live.on(PROGRESS);
-    live.clear();
-    live.clear();
-    expect(err.texts).toEqual([LINE, CLEAR]);
-  });
-
-  test.each([
-    [20, 19],
-    [1, 0],
-    [0, 0],
-  ])('never fills a terminal of %i columns', (columns, length) => {
-    const err = terminal(true, columns);
-    liveFuzz({ err }).on(PROGRESS);
-    expect(err.texts).toEqual([LINE.slice(0, length)]);
-  });
+test.each([
+  ['a terminal: at once, not again immediately, and cleared once', terminal(true), [LINE, '\r\u001b[2K']],
+  ['a narrow terminal: never full', terminal(true, 20), [LINE.slice(0, 19), '\r\u001b[2K']],
+  ['a terminal without columns', terminal(true, 0), ['', '\r\u001b[2K']],
+  ['no terminal: nothing', terminal(false), []],
+])('on %s', (_, err, texts) => {
+  const live = liveFuzz({ err });
+  live.clear();
+  live.on(PROGRESS);
+  live.on(PROGRESS);
+  live.clear();
+  live.clear();
+  expect(err.texts).toEqual(texts);
 });
