@@ -23,7 +23,7 @@ const USAGE: readonly Row[] = [
   ['run --world fixtures', 'fixtures: is a directory; name a file in it'],
   ['run --suite missing', 'missing: there is no such file or folder', 'name a suite file, or a folder'],
   ['run --suite node_modules/.bin', 'node_modules/.bin: no suite file (*.yaml) is in this folder'],
-  ['run --suite fixtures/world.yaml', 'fixtures/world.yaml:', 'the key "chapter" is missing'],
+  ['run --suite fixtures/world.yaml', 'fixtures/world.yaml:1:1: this is a target or world file, not a suite'],
   [
     'run --suite suites/7.2-not-found.yaml --suite suites/7.2-not-found.yaml',
     'the id "not-found/plain" is already used at suites/7.2-not-found.yaml:',
