@@ -22,7 +22,7 @@ import {
   recordedFigures,
 } from '../../run/traffic/recording-events.ts';
 import { RecordingTally } from '../../run/traffic/recording-tally.ts';
-import { lostHeaders, namedLines, type TrafficFacts } from '../../run/traffic/sent.ts';
+import { headerWatch, namedLines, type TrafficFacts } from '../../run/traffic/sent.ts';
 import type { Mask } from '../../http/secret.ts';
 import { partialDialect } from '../../spec/dialect/dialect.ts';
 import { bareTarget, type TargetFile } from '../../world/target-file/target-file.ts';
@@ -100,21 +100,25 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   const warnings = [...file.warnings];
   let masking = maskingOf(secrets, variables);
   for (const input of inputs) {
-    const { exchanges, unreadable, trouble, isOther } = await recordingIn(input, io.input);
+    const watch = headerWatch();
+    // All secrets are known before anything is shown.
+    const { exchanges, unreadable, trouble, isOther } = await recordingIn(input, io.input, (each) => {
+      watch.see(each);
+      namedLines(each.headers, each.url, secrets);
+    });
     tally.counts.unreadable += unreadable;
     unread.push(...trouble);
     if (isOther) others.push(input.name);
-    const lost = lostHeaders(exchanges);
+    const lost = watch.lost();
     warnings.push(
       ...lost.map((name) => `no request of ${input.name} has ${name}, so nothing is judged by it`),
     );
-    // All secrets are known before anything is shown.
-    for (const { headers, url } of exchanges) namedLines(headers, url, secrets);
     masking = maskingOf(secrets, variables);
     const { text: mask } = masking;
     const redactionAt = redactionOf(secrets, variables, mask);
-    for (const [index, each] of exchanges.entries()) {
-      if (index % AT_ONCE === 0) await nextTurn();
+    let turns = 0;
+    for (const each of exchanges) {
+      if (turns++ % AT_ONCE === 0) await nextTurn();
       if (signal.aborted) return EXIT.interrupted;
       tally.add(judge.judge(each, lost), each.url, (side, isCounted) => {
         save?.(side, mask);

@@ -164,12 +164,13 @@ function ownExchange(value: Loose, origin: string): Recorded | undefined {
 
 /** The exchanges of one record of a file; undefined: it is none. Events of a run that are no cases hold none. */
 export function exchangesOf(value: unknown, origin: string): readonly Recorded[] | undefined {
-  const { kind, exchanges, others, request } = objectOf(value);
+  const { kind, exchanges, others, request, method } = objectOf(value);
   if (kind === 'run-started' || kind === 'run-finished') return [];
   if (Array.isArray(exchanges))
     return [...exchanges, ...listOf(others)].flatMap(
       (each, index) => ownExchange(objectOf(each), `${origin}.exchanges[${index}]`) ?? [],
     );
+  if (request === undefined && method === undefined) return undefined;
   const isEntry = typeof objectOf(request)['url'] === 'string';
   const found = isEntry ? harEntry(value, origin) : ownExchange(objectOf(value), origin);
   return found === undefined ? undefined : [found];

@@ -14,7 +14,7 @@ import type { Recorded } from './recorded.ts';
 /** Longer files are split; so is what unpacks to more. */
 const MAX_BYTES = 256 * 1024 * 1024;
 /** Lists and objects take some ten times the memory of their text. */
-const MAX_VALUES = 20_000_000;
+const MAX_VALUES = 10_000_000;
 const [OPEN_LIST, OPEN_OBJECT] = Buffer.from('[{');
 
 export const STDIN = '-';
@@ -156,12 +156,15 @@ function* recordsOf({ isLines, documents }: RecordedDocuments): Generator<readon
   const { log, items, cases } = objectOf(document);
   const lists = { entries: objectOf(log)['entries'], items, cases, '': document };
   const [name, list] = Object.entries(lists).find(([, each]) => Array.isArray(each)) ?? [];
-  if (isLines || name === undefined) yield* documents.map((each, at) => [`${at + 1}`, each] as const);
-  else yield* listOf(list).map((each, at) => [`${name}[${at}]`, each] as const);
+  const isList = !isLines && name !== undefined;
+  let at = 0;
+  for (const each of isList ? listOf(list) : documents)
+    yield [isList ? `${name}[${at++}]` : `${(at += 1)}`, each];
 }
 
 export interface Recording {
-  readonly exchanges: readonly Recorded[];
+  /** In their order; each is made when it is asked for. */
+  readonly exchanges: Iterable<Recorded>;
   readonly unreadable: number;
   /** Why it is not whole: the first record that is no exchange. */
   readonly trouble: readonly string[];
@@ -169,25 +172,40 @@ export interface Recording {
   readonly isOther: boolean;
 }
 
+/** Reads a recording, and shows each of its exchanges once. */
 export async function recordingIn(
   input: RecordingInput,
   stdin: AsyncIterable<Uint8Array> | undefined,
+  see: (recorded: Recorded) => void,
 ): Promise<Recording> {
   const { isFound, name } = input;
-  const exchanges: Recorded[] = [];
-  const unreadable: string[] = [];
-  const other = { exchanges, unreadable: 0, trouble: [], isOther: true };
+  const other = { exchanges: [], unreadable: 0, trouble: [], isOther: true };
+  let documents: RecordedDocuments;
   try {
-    for (const [place, value] of recordsOf(await documentsOf(input, stdin))) {
-      const found = exchangesOf(value, `${name}#${place}`);
-      if (found === undefined) unreadable.push(`${name}#${place}: no exchange that can be read`);
-      else exchanges.push(...found);
-    }
+    documents = await documentsOf(input, stdin);
   } catch (error) {
     if (!isFound || !(error instanceof TagproofError)) throw error;
     // What is named a HAR is a recording, whatever it holds.
     return /\.har(?:\.gz)?$/i.test(name) ? { ...other, trouble: [error.message], isOther: false } : other;
   }
-  if (isFound && exchanges.length === 0) return other;
-  return { exchanges, unreadable: unreadable.length, trouble: unreadable.slice(0, 1), isOther: false };
+  const found = function* () {
+    for (const [place, value] of recordsOf(documents))
+      yield [`${name}#${place}`, exchangesOf(value, `${name}#${place}`)] as const;
+  };
+  const trouble: string[] = [];
+  let [unreadable, count] = [0, 0];
+  for (const [place, exchanges] of found()) {
+    if (exchanges === undefined && unreadable++ === 0) trouble.push(`${place}: no exchange that can be read`);
+    for (const each of exchanges ?? []) {
+      count += 1;
+      see(each);
+    }
+  }
+  if (isFound && count === 0) return other;
+  const exchanges = {
+    *[Symbol.iterator]() {
+      for (const [, each] of found()) yield* each ?? [];
+    },
+  };
+  return { exchanges, unreadable, trouble, isOther: false };
 }

@@ -74,22 +74,27 @@ function allowedOf(
 const has = ({ headers }: Recorded, wanted: string): boolean =>
   headers.some(([name, value]) => value !== '' && headerKey(name) === headerKey(wanted));
 
+const SECRET_HEADERS = [SECRET_KEY, AUTH_TOKEN] as const;
 /** Stands for a header that was taken out. */
 const TAKEN_OUT = '***';
 
 /** The headers with a secret that an operation needs and the request lacks. */
 const lackedBy = (recorded: Recorded, { endpoint }: RecordedPlace): readonly (keyof typeof HEADER_RULES)[] =>
-  ([SECRET_KEY, AUTH_TOKEN] as const).filter(
+  SECRET_HEADERS.filter(
     (name) => HEADER_RULES[name][endpointOf(endpoint).variant] === 'required' && !has(recorded, name),
   );
 
-/** The headers that requests of a recording lack and none has: recorders leave them out, and people take them out before they share it. */
-export function lostHeaders(exchanges: readonly Recorded[]): readonly string[] {
-  const lacked = exchanges.flatMap((each) => {
-    const place = recordedPlace(each.url);
-    return place?.isReached === true ? lackedBy(each, place) : [];
-  });
-  return [...new Set(lacked)].filter((name) => !exchanges.some((each) => has(each, name)));
+/** Watches for headers that requests of a recording lack and none has: recorders leave them out, and people take them out before they share it. */
+export function headerWatch() {
+  const [lacked, had] = [new Set<string>(), new Set<string>()];
+  return {
+    see(recorded: Recorded): void {
+      const place = recordedPlace(recorded.url);
+      for (const name of SECRET_HEADERS) if (has(recorded, name)) had.add(name);
+      if (place?.isReached === true) for (const name of lackedBy(recorded, place)) lacked.add(name);
+    },
+    lost: (): readonly string[] => [...lacked].filter((name) => !had.has(name)),
+  };
 }
 
 /** The header lines with secrets by their names, those of the query among them, so that they are masked wherever they are shown. */
