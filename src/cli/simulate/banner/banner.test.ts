@@ -12,12 +12,11 @@ const text = banner({ url: URL_SHOWN, world: WORLD, secrets: SECRETS });
 
 /** What a curl line of the text would send. */
 function requestOf(line: string): Request {
-  const words = [...line.matchAll(/'((?:[^']|'\\'')*)'/g)].map(([, word = '']) =>
-    word.replaceAll("'\\''", "'"),
+  const headers = [...line.matchAll(/-H '?([\w-]+): ([^']*?)'? /g)].map(
+    ([, name = '', value = '']) => [name, value] as [string, string],
   );
-  const [url = '', ...rest] = words;
-  const headers = rest.slice(0, -1).map((header) => header.split(': ') as [string, string]);
-  return new Request(url, { method: 'POST', headers, body: rest.at(-1) ?? '' });
+  const [, url = '', body = ''] = /(http\S+) .* --data-binary '(.*)'$/.exec(line) ?? [];
+  return new Request(url, { method: 'POST', headers, body });
 }
 
 const curlLines = (shown: string): readonly string[] =>
@@ -81,9 +80,8 @@ describe('the banner', () => {
 
   it('cuts long lists', () => {
     const secretKeys = Array.from({ length: 80 }, (_, index) => key(`key-${index}`, 'Admin'));
-    expect(banner({ url: URL_SHOWN, world: { ...WORLD, secretKeys }, secrets: [] })).toContain(
-      '… and 72 more in the world file',
-    );
+    const world = { ...WORLD, secretKeys, subjects: [] };
+    expect(banner({ url: URL_SHOWN, world, secrets: [] })).toContain('… and 72 more in the world file');
   });
 });
 

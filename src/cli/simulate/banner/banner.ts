@@ -6,14 +6,7 @@ import { inColumns } from '../../../base/text/columns.ts';
 import { completeDialect, type Dialect } from '../../../spec/dialect/dialect.ts';
 import { backendOptions, optionOf } from '../../../../simulator/answer/options-at.ts';
 import type { StoredWorld } from '../../../../simulator/world/store.ts';
-import {
-  firstCalls,
-  type CallTarget,
-  describeKey,
-  describeToken,
-  showSecret,
-  type ShownSecret,
-} from './sample-call.ts';
+import { firstCalls, describeKey, describeToken, showSecret, type ShownSecret } from './sample-call.ts';
 
 interface Banner {
   readonly url: string;
@@ -98,14 +91,9 @@ const isUsedIn = (lines: readonly string[], secret: ShownSecret): boolean =>
 const exportLine = ({ envName, name }: ShownSecret): string =>
   `  export ${envName}=…  # first: the value of "${name}" in the world file`;
 
-function targetOf({ url, world, secrets, dialect = completeDialect() }: Banner): CallTarget {
+function tryLines({ url, world, secrets, dialect = completeDialect() }: Banner): readonly string[] {
   const sendTagKeys = optionOf(backendOptions(dialect), 'tagKeys.omitted') !== 'all';
-  return { url, world, secrets, sendTagKeys };
-}
-
-function tryLines(about: Banner): readonly string[] {
-  const { secrets } = about;
-  const lines = firstCalls(targetOf(about)).map(({ curl }) => curl);
+  const lines = firstCalls({ url, world, secrets, sendTagKeys });
   if (lines.length === 0) return [];
   const unset = secrets.filter((secret) => secret.isSet === false && isUsedIn(lines, secret));
   return ['Try', ...unset.map(exportLine), ...lines.map((line) => `  ${line}`)];

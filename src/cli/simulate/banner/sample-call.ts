@@ -18,6 +18,10 @@ import {
   type Subject,
   type KeyLimits,
 } from '../../../world/world.ts';
+import type { HeaderLine } from '../../../http/header-value.ts';
+import { curlOf } from '../../../http/curl/curl.ts';
+import { bodyOf } from '../../../http/request.ts';
+import { secretStoreOf } from '../../../http/secrets/secrets.ts';
 import type { NamedSecret, StoredWorld } from '../../../../simulator/world/store.ts';
 
 // Secret keys and auth tokens in the banner text: what each of them opens, in a few words.
@@ -81,6 +85,8 @@ export function showSecret(secret: ShownSecret | undefined): string {
   return secret.public ? secret.value : `$${secret.envName}`;
 }
 
+const NO_SETTINGS = { headers: [], timeoutMs: 0 };
+
 const isPlain = ({ limits }: SecretKey): boolean => Object.keys(limits).length === 0;
 
 /** The keys that open an endpoint, those without limits first. */
@@ -112,13 +118,11 @@ function planFor(endpoint: Endpoint, world: StoredWorld) {
   return undefined;
 }
 
-function bodyOf(subject: Subject, endpoint: Endpoint, sendTagKeys: boolean): string {
-  const keys = subject.tags === UNKNOWN ? [] : [...new Set(subject.tags.map(({ key }) => key))];
-  return JSON.stringify({ [endpoint.idMember]: subject.id, ...(sendTagKeys && { [TAG_KEYS]: keys }) });
-}
+/** One endpoint of each variant and resource. */
+const FIRST: readonly EndpointId[] = ['gamePlayer.client', 'characterPlayer.server', 'group.admin'];
 
-/** The simulator that a call is written for. */
-export interface CallTarget {
+/** What the lines to begin with are written for. */
+interface CallTarget {
   readonly url: string;
   readonly world: StoredWorld;
   readonly secrets: readonly ShownSecret[];
@@ -126,64 +130,25 @@ export interface CallTarget {
   readonly sendTagKeys: boolean;
 }
 
-/** A header with its value; that of a secret may have to be hidden. */
-export interface CallHeader {
-  readonly name: string;
-  readonly value: string | { readonly secret: ShownSecret | undefined };
-}
-
-/** A call of an endpoint; undefined where the world has no key, token or subject for it. */
-export function sampleCall(id: EndpointId, { url, world, secrets, sendTagKeys }: CallTarget) {
-  const endpoint = endpointOf(id);
-  const plan = planFor(endpoint, world);
-  if (plan === undefined) return undefined;
-  const secretOf = ({ name }: { readonly name: string }): CallHeader['value'] => ({
-    secret: secrets.find((secret) => secret.name === name),
+/** Curl lines to begin with, each a call that is answered with tags; none where the world has nothing to call. */
+export function firstCalls({ url, world, secrets, sendTagKeys }: CallTarget): readonly string[] {
+  const link = { baseUrl: new URL(url), secretStore: secretStoreOf(secrets), settings: NO_SETTINGS };
+  return FIRST.flatMap((id) => {
+    const endpoint = endpointOf(id);
+    const plan = planFor(endpoint, world);
+    if (plan === undefined) return [];
+    const { key, token, game, subject } = plan;
+    const keys = subject.tags === UNKNOWN ? [] : [...new Set(subject.tags.map((tag) => tag.key))];
+    const headers: HeaderLine[] = [
+      [CONTENT_TYPE, JSON_TYPE],
+      [SECRET_KEY, { secret: key.name }],
+      ...(token === undefined ? [] : [[AUTH_TOKEN, { secret: token.name }] as const]),
+      ...(key.game === null ? [[GAME_ID, game] as const] : []),
+    ];
+    const body = { [endpoint.idMember]: subject.id, ...(sendTagKeys && { [TAG_KEYS]: keys }) };
+    const { path } = endpoint;
+    return [
+      curlOf({ endpoint: id, method: METHOD, path, headers, body: bodyOf(JSON.stringify(body)) }, link),
+    ];
   });
-  return {
-    endpoint,
-    url: url + endpoint.path,
-    headers: [
-      { name: CONTENT_TYPE, value: JSON_TYPE },
-      { name: SECRET_KEY, value: secretOf(plan.key) },
-      ...(plan.token === undefined ? [] : [{ name: AUTH_TOKEN, value: secretOf(plan.token) }]),
-      ...(plan.key.game === null ? [{ name: GAME_ID, value: plan.game }] : []),
-    ],
-    body: bodyOf(plan.subject, endpoint, sendTagKeys),
-  };
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
-/** Double quotes where the text holds a shell variable. */
-function headerArgument({ name, value }: CallHeader): string {
-  if (typeof value === 'string') return quoted(`${name}: ${value}`);
-  const text = `${name}: ${showSecret(value.secret)}`;
-  return value.secret?.public === true ? quoted(text) : `"${text}"`;
-}
-
-/** The curl line for an endpoint; undefined where the world has no key, token or subject for it. */
-function curlLine(id: EndpointId, target: CallTarget): string | undefined {
-  const call = sampleCall(id, target);
-  if (call === undefined) return undefined;
-  const parts = [
-    `curl -sS -X ${METHOD} ${quoted(call.url)}`,
-    ...call.headers.map((header) => `-H ${headerArgument(header)}`),
-  ];
-  return [...parts, `-d ${quoted(call.body)}`].join(' ');
-}
-
-/** One endpoint of each variant and resource. */
-const FIRST: readonly EndpointId[] = ['gamePlayer.client', 'characterPlayer.server', 'group.admin'];
-
-export interface FirstCall {
-  readonly endpoint: EndpointId;
-  readonly curl: string;
-}
-
-/** Curl lines to begin with; none where the world has nothing to call. */
-export const firstCalls = (target: CallTarget): readonly FirstCall[] =>
-  FIRST.flatMap((endpoint) => {
-    const curl = curlLine(endpoint, target);
-    return curl === undefined ? [] : [{ endpoint, curl }];
-  });
