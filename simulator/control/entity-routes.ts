@@ -71,7 +71,8 @@ const without = (schema: z.ZodObject, ...members: readonly string[]): z.ZodObjec
 
 function subjects(resource: Resource): EntityKind {
   const { idMember } = RESOURCE_FACTS[resource];
-  const schema = without(SUBJECT_SCHEMAS[resource], idMember, 'game');
+  const bodySchema = without(SUBJECT_SCHEMAS[resource], idMember, 'game');
+  const schema = without(SUBJECT_SCHEMAS[resource], 'game');
   return {
     idMember,
     *all(game, search, world) {
@@ -80,7 +81,8 @@ function subjects(resource: Resource): EntityKind {
     },
     get: (at, world) => showSubject(subjectAt(resource, at, world)),
     put({ game, id }, body, world) {
-      const input = { ...checkValue(body, schema), [idMember]: id, game: gameIn(game, world) };
+      const named = checkValue({ ...checkValue(body, bodySchema), [idMember]: id }, schema);
+      const input = { ...named, game: gameIn(game, world) };
       const subject = readInWorld(world, (scope) => readSubject(resource, input, scope));
       world.put(subject);
       return showSubject(subject);

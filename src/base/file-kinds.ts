@@ -11,7 +11,7 @@ const keyed = (keys: string): RegExp => new RegExp(`^(?:\\{\\s*)?"?(?:${keys})"?
 
 export const FILE_KINDS = {
   record: {
-    looks: /^\s*\{"kind":"run-started"/,
+    looks: /^\s*\{"kind":"(?:run|case)-/,
     what: 'the record of a run',
     use: 'tagproof report FILE and tagproof compare FILE FILE',
   },

@@ -119,8 +119,11 @@ const IN_FILES: readonly Row[] = [
   ['list --lint --world DIR/world.yaml', 'DIR/world.yaml:2:3: unknown key "secretKys"'],
   ['run --target http://127.0.0.1:1 --world DIR/world.yaml', 'DIR/world.yaml:2:3: unknown key "secretKys"'],
   ['run --world DIR/env.yaml', 'the environment variable NO_SUCH_KEY is not set', 'export NO_SUCH_KEY='],
-  ['run --world DIR/dialect.yaml', 'DIR/dialect.yaml:2:19: no option of "tagKeys.effect"'],
-  ['run --target DIR/url.yaml', 'DIR/url.yaml:1:9: not a URL: http:// or https:// is missing'],
+  ['run --world DIR/dialect.yaml', 'DIR/dialect.yaml:2:19: "tagKeys.effect" can\'t be'],
+  [
+    'run --target DIR/url.yaml',
+    'DIR/url.yaml:1:9: "target" is wrong: not a URL: http:// or https:// is missing',
+  ],
   ['run --suite DIR/suite.yaml', 'DIR/suite.yaml:3:', 'unknown key "expext"', 'did you mean "expect"?'],
   ['list --suite DIR/suite.yaml', 'unknown key "expext"'],
   ['run --suite DIR/none.yaml', 'DIR/none.yaml'],

@@ -1,5 +1,6 @@
 /** Reads a written record of a run back, so that any report can be made of it, and checks it against itself. */
 import { parsedJson } from '../../base/text/parsed-json.ts';
+import { otherKind } from '../../base/file-kinds.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { visibleLine } from '../../base/text/visible.ts';
@@ -69,6 +70,8 @@ function checkAgainstItself(events: readonly RunEvent[], file: string): void {
 
 /** The events of a record; `file` is only for messages. Throws a `file` error that names the line. */
 export function readNdjson(text: string, file: string): readonly RunEvent[] {
+  const other = otherKind(text, 'record');
+  if (other !== undefined) throw fault(file, 1, `${other.message}; ${other.hint}`);
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   const events = lines.map((line, index) => readEvent(line, file, index + 1));

@@ -44,10 +44,10 @@ world: { complete: true, secretKeys: [{ name: a, key: abcdefgh }] }
   { name: a, key: ******** }: the key "role" is missing: a complete world knows it
   add role: Player or role: Admin
 world: { secretKeys: [{ name: a, key: abcdefgh, rules: [group.getTag.selfEnabled] }] }
-  group.getTag.selfEnabled: no permission rule "group.getTag.selfEnabled"
+  group.getTag.selfEnabled: item 1 of "rules" can't be "group.getTag.selfEnabled"
   did you mean "group.getTag.selfEnable"?
 world: { secretKeys: [{ name: a, key: abcdefgh, rules: { lacks: [group.getTag.adminSelfEnabled] } }] }
-  group.getTag.adminSelfEnabled: no permission rule "group.getTag.adminSelfEnabled"
+  group.getTag.adminSelfEnabled: item 1 of "lacks" can't be "group.getTag.adminSelfEnabled"
   did you mean "group.getTag.adminSelfEnable"?
 world: { secretKeys: [{ name: a, key: abcdefgh, rules: { has: [group.getTag.selfEnable], lacks: [ group.getTag.selfEnable ] } }] }
   group.getTag.selfEnable: the rule group.getTag.selfEnable is in both lists
@@ -72,11 +72,11 @@ world: { secretKeys: [{ name: a, key: "\${env:KEY}" }, { name: b, key: "\${env:S
   "\${env:SAME}": the same value as "a"
   every key and token has a value of its own
 world: { secretKeys: [{ name: a, key: "\${env:BREAK}" }] }
-  "\${env:BREAK}": this value holds a control character or a line break, which no header can carry
+  "\${env:BREAK}": "key" holds a control character or a line break, which no header can carry
 world: { secretKeys: [{ name: a, key: schlüssel→ }] }
-  **********: this value holds a character beyond Latin-1, which no header can carry
+  **********: "key" holds a character beyond Latin-1, which no header can carry
 world: { secretKeys: [{ name: a, key: "abcdefgh " }] }
-  ***********: this value begins or ends with a blank, which headers lose
+  ***********: "key" begins or ends with a blank, which headers lose
 world: { authTokens: [{ name: a, token: abcdefgh }] }
   { name: a, token: ******** }: this token has no holder
   add player: the userId of the player who logged in, or admin: true
@@ -93,18 +93,18 @@ world: { gamePlayers: [{ userId: aaaaaaaaaa }], groups: [{ groupId: gggggggggg, 
   bbbbbbbbbb: no game player "bbbbbbbbbb" is declared
   declare it: gamePlayers: [{ userId: "bbbbbbbbbb" }]
 world: { games: [{ id: g }], gamePlayers: [{ userId: aaaaaaaaa }] }
-  aaaaaaaaa: the userId of a game player has 10 characters, not 9 (§2.1)
+  aaaaaaaaa: "userId" must have 10 characters, not 9 (§2.1)
 world: { absent: { characterPlayers: [aaaaaaaaaa] } }
-  aaaaaaaaaa: the characterId of a character player has 11 characters, not 10 (§2.1)
+  aaaaaaaaaa: item 1 of "characterPlayers" must have 11 characters, not 10 (§2.1)
 world: { games: [{ id: g }], gamePlayers: [{ userId: aaaaaaaaaa }, { userId: aaaaaaaaaa }] }
   aaaaaaaaaa: the game player "aaaaaaaaaa" is declared twice in the game "g"
 world: { gamePlayers: [{ userId: aaaaaaaaaa }], absent: { gamePlayers: [aaaaaaaaaa] } }
   aaaaaaaaaa: the game player "aaaaaaaaaa" is declared as existing
   an absent id exists in no game
 world: { games: [{ id: g }], gamePlayers: [{ userId: aaaaaaaaaa, tags: [{ key: a, value: "\\uD83D" }] }] }
-  "\\uD83D": half of a surrogate pair, which is not text
+  "\\uD83D": "value" holds half of a surrogate pair, which is not text
 world: { games: [{ id: g }], gamePlayers: [{ userId: aaaaaaaaaa, tags: [{ key: a, value: { repeat: abcd, times: 1000000 } }] }] }
-  { repeat: abcd, times: 1000000 }: a value of 4000000 characters
+  { repeat: abcd, times: 1000000 }: "value" has 4000000 characters
   at most 1048576 are possible
 `);
 
@@ -113,75 +113,78 @@ traget: x
   traget: unknown key "traget"
   did you mean "target"?
 target: localhost:8080
-  localhost:8080: not a URL: http:// or https:// is missing
+  localhost:8080: "target" is wrong: not a URL: http:// or https:// is missing
   did you mean "http://localhost:8080"?
 target: u:p@x
-  *****: not a URL: http:// or https:// is missing
+  *****: "target" is wrong: not a URL: http:// or https:// is missing
   did you mean "http://…@x"?
 target: ftp://x
-  ftp://x: a URL of ftp://, but only http and https are spoken
+  ftp://x: "target" is wrong: a URL of ftp://, but only http and https are spoken
   for instance https://staging.example.com/base
 target: http://x:99999
-  http://x:99999: the port 99999 is above 65535
+  http://x:99999: "target" is wrong: the port 99999 is above 65535
   give the port on which the target listens
 target: https://999.1.1.1/base
-  https://999.1.1.1/base: 999.1.1.1 is no address: each of its numbers is at most 255
+  https://999.1.1.1/base: "target" is wrong: 999.1.1.1 is no address: each of its numbers is at most 255
   for instance https://staging.example.com/base
 world: { secretKeys: [{ name: a, key: $STAGING_KEY }] }
-  ************: nothing fills in this variable
+  ************: "key" holds a variable that nothing fills in
   write "\${env:STAGING_KEY}"
 world: { secretKeys: [{ name: a, key: "\${STAGING_KEY}" }] }
-  ****************: nothing fills in this variable
+  ****************: "key" holds a variable that nothing fills in
   write "\${env:STAGING_KEY}"
 world: { secretKeys: [{ name: a, key: "\${ENV:STAGING_KEY}" }] }
-  ********************: nothing fills in this variable
+  ********************: "key" holds a variable that nothing fills in
   write "\${env:STAGING_KEY}"
 world: { secretKeys: [{ name: a, key: "\${{ secrets.staging_key }}" }] }
-  ****************************: nothing fills in this variable
+  ****************************: "key" holds a variable that nothing fills in
   pass it to the job as the environment variable STAGING_KEY, and write "\${env:STAGING_KEY}"
+target: "https://\${STAGING_HOST}/base"
+  "https://\${STAGING_HOST}/base": "target" holds a variable that nothing fills in
+  write "\${env:STAGING_HOST}"
 target: http://u:p@x/
-  *************: a base URL with a user name or a password
+  *************: "target" is wrong: a base URL with a user name or a password
   send an Authorization header instead: http.headers
 target: http://x/?a=b
-  *************: a base URL with a query or a fragment
+  *************: "target" is wrong: a base URL with a query or a fragment
   give the part before ? and #
 target: http://x/api/rJson
-  http://x/api/rJson: a base URL that already holds /api/rJson
+  http://x/api/rJson: "target" is wrong: a base URL that already holds /api/rJson
   give the part before /api/rJson; the paths of the document are added to it
 http: { headers: { secret-key: x } }
-  secret-key: "secret-key" can't be set here: the document's own header; keys, tokens and games are declared under world
+  secret-key: the key "secret-key" can't be set here: the document's own header; keys, tokens and games are declared under world
 http: { headers: { Host: x } }
-  Host: "Host" can't be set here: set by the transport
+  Host: the key "Host" can't be set here: set by the transport
 http: { headers: { X-A: x, x-a: y } }
-  x-a: the header x-a is here twice
+  x-a: "x-a" is here twice
   names of headers have no case
 http: { headers: { X-A: "\${env:BREAK}" } }
-  "\${env:BREAK}": this value holds a control character or a line break, which no header can carry
+  "\${env:BREAK}": "X-A" holds a control character or a line break, which no header can carry
 http: { proxy: nowhere }
-  *******: not the URL of a proxy
+  *******: "proxy" is not the URL of a proxy
   for instance http://proxy.example.com:8080
 http: { cert: package.json }
   cert: cert without key
   name the file of its key too
 provoke: { UnknownError: { header: [Game-Id, x] } }
-  Game-Id: "Game-Id" can't be set here: the document's own header; keys, tokens and games are declared under world
+  Game-Id: item 1 of "header" can't be set here: the document's own header; keys, tokens and games are declared under world
 provoke: { UnknownError: { header: [X Y, x] } }
-  X Y: "X Y" is not a header name: letters, digits and !#$%&'*+-.^_\`|~
+  X Y: item 1 of "header" is not a header name: letters, digits and !#$%&'*+-.^_\`|~
 dialect: { codes.returnCod: number }
-  codes.returnCod: no question "codes.returnCod"
+  codes.returnCod: unknown key "codes.returnCod"
   did you mean "codes.returnCode"?
 dialect: { codes.returnCode: nummer }
-  nummer: no option of "codes.returnCode"
+  nummer: "codes.returnCode" can't be "nummer"
   did you mean "number"?
 dialect: { id.null: 7 }
-  7: no option of "id.null"
-  its options are: StringNull, DataRequired, TypeInvalid
+  7: "id.null" wants "StringNull", "DataRequired", "TypeInvalid" or a mapping, not the number 7
+  With which type is a null id refused?
 dialect: { tagKeys.effect: { grup: filter } }
-  grup: "tagKeys.effect" has no answer of its own for "grup"
+  grup: unknown key "grup"
   did you mean "group"?
 dialect: { codes.errorCode: { group: name } }
-  group: "codes.errorCode" has no answer of its own for "group"
-  give one option for the whole backend
+  { group: name }: "codes.errorCode" wants "number", "name" or "digits", not a mapping
+  In which wire form does errorCode come?
 extensions: [{ on: group.server, member: tagKeys, type: number }]
   tagKeys: the document itself has a member "tagKeys" on group.server
   extensions are other members
@@ -190,7 +193,7 @@ extensions: [{ on: all, member: a, type: number }, { on: group.admin, member: a,
 extensions: [{ on: group.admin, member: a, type: number, min: 4, max: 2 }]
   2: max 2 is less than min 4
 extensions: [{ on: group.admin, member: __proto__, type: array }]
-  __proto__: a member "__proto__" can not be sent as a member
+  __proto__: "member" can not be "__proto__": it can not be sent as a member
 `);
 
 it.each([...IN_FILE, ...IN_WORLD])(
@@ -203,9 +206,9 @@ it.each([...IN_FILE, ...IN_WORLD])(
 it('all mistakes are reported at once, in the order of the file', () => {
   const text = 'target: nowhere://x\ndialect: { no: no }\nworld:\n  gamePlayers:\n    - userId: short\n';
   expect(messages(text).map(([message]) => message)).toEqual([
-    'nowhere://x: a URL of nowhere://, but only http and https are spoken',
-    'no: no question "no"',
-    'short: the userId of a game player has 10 characters, not 5 (§2.1)',
+    'nowhere://x: "target" is wrong: a URL of nowhere://, but only http and https are spoken',
+    'no: unknown key "no"',
+    'short: "userId" must have 10 characters, not 5 (§2.1)',
   ]);
 });
 
@@ -274,7 +277,7 @@ it.each([
   const text = textOf(20_000);
   const from = performance.now();
   expect(messages(text, 1)[0]?.[0] ?? 'nothing').toContain(first);
-  expect(performance.now() - from).toBeLessThan(8000);
+  expect(performance.now() - from).toBeLessThan(15_000);
 });
 
 it.each([

@@ -1,4 +1,5 @@
 /** Checking what was read of a target or world file: all faults at once, each with its place. */
+import type { RefusalCode } from '../../spec/codes.ts';
 import { RESOURCE_FACTS } from '../../spec/endpoints.ts';
 import { ENTITY_KINDS } from '../entity-kinds.ts';
 import { readDeclaredWorld, type WorldInput } from '../world-file/read-world.ts';
@@ -12,19 +13,9 @@ import { dialectAnswers } from './dialect.ts';
 import { extensionsOf } from './extensions.ts';
 import { TARGET_SECRETS } from './hidden-parts.ts';
 import { httpSettings } from './http-settings.ts';
-import { provocationsOf } from './provocations.ts';
 import { secretsOf, variablesOf, warningsOf } from './secrets.ts';
 import type { DeclaredPlace, TargetFile, TargetReading } from './target-file.ts';
 import { targetSchema, type TargetInput } from './target-schema.ts';
-import { readBaseUrl } from './target-url.ts';
-
-function targetOf(text: string | undefined, complain: Complain): URL | undefined {
-  if (text === undefined) return undefined;
-  const reading = readBaseUrl(text);
-  if (reading.ok) return reading.url;
-  complain(['target'], reading.message, reading.hint);
-  return undefined;
-}
 
 /** The path of something that the world declares; undefined: it does not. */
 function pathOf(about: DeclaredPlace, world: WorldInput): YamlPath | undefined {
@@ -61,18 +52,16 @@ function checked(document: Located<TargetInput>, complain: Complain): TargetFile
   const secrets = secretsOf(input, document, isPublic, complain);
   return {
     file: document.file,
-    target: targetOf(input.target, complain),
+    target: input.target === undefined ? undefined : new URL(input.target),
     http: httpSettings(input.http, document, complain),
-    dialectAnswers: dialectAnswers(input.dialect, document, complain),
-    provoke: provocationsOf(input.provoke, complain),
+    dialectAnswers: dialectAnswers(input.dialect),
+    provoke: new Map(Object.entries(input.provoke ?? {}) as [RefusalCode, { header: [string, string] }][]),
     extensions: extensionsOf(input.extensions, complain),
     world: readDeclaredWorld(input.world ?? {}, complainBelow(complain, ['world'])),
     secrets,
-    variables: isPublic
-      ? []
-      : variablesOf(document.envs(), secrets, input.target, document.envAt(['target'])),
+    variables: isPublic ? [] : variablesOf(document, secrets, input.target),
     placeOf: placesIn(document, input.world ?? {}),
-    warnings: warningsOf(input, document, secrets, isPublic),
+    warnings: warningsOf(input, document, secrets),
   };
 }
 

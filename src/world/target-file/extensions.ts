@@ -1,101 +1,66 @@
 /** `extensions:` of a target file: request members that a backend has beyond the document. */
 import { z } from 'zod';
-import { ENDPOINT_IDS, type EndpointId } from '../../spec/endpoints.ts';
-import { MEMBERS, type Extension, type MemberShape } from '../../spec/members.ts';
-import type { YamlPath } from '../yaml/path.ts';
+import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
+import { MEMBERS, type Extension } from '../../spec/members.ts';
+import { textThat } from '../world-file/checked-texts.ts';
 import type { Complain } from '../yaml/located.ts';
 
 const endpoint = z.enum(ENDPOINT_IDS);
-const named = z.strictObject({
+const memberName = textThat((name) =>
+  name === '__proto__' ? ['can not be "__proto__": it can not be sent as a member'] : undefined,
+).min(1);
+const bounds = (what: string, number = z.int().min(0) as z.ZodNumber) => ({
   on: z
     .union([endpoint, z.literal('all'), z.array(endpoint)])
     .describe('The endpoints that have the member: one, a list, or all.'),
-  member: z.string().min(1).describe('The name of the member.'),
+  member: memberName.describe('The name of the member.'),
+  min: number.describe(`The least ${what}.`).exactOptional(),
+  max: number.describe(`The most ${what}.`).exactOptional(),
 });
-const count = (what: string): z.ZodOptional<z.ZodInt> => z.int().min(0).describe(what).optional();
 
 export const extensionSchema = z.discriminatedUnion('type', [
-  named.extend({
-    type: z.literal('string'),
-    min: count('The fewest characters.'),
-    max: count('The most characters.'),
-  }),
-  named.extend({
+  z.strictObject({ type: z.literal('string'), ...bounds('characters') }),
+  z.strictObject({
     type: z.literal('number'),
-    min: z.number().describe('The least value.').optional(),
-    max: z.number().describe('The greatest value.').optional(),
-    int: z.boolean().describe('true: a whole number.').optional(),
+    ...bounds('that it may be', z.number()),
+    int: z.boolean().describe('true: a whole number.').exactOptional(),
   }),
-  named.extend({
+  z.strictObject({
     type: z.literal('array'),
-    of: z.enum(['string', 'any']).describe('What its items are; left out: anything.').optional(),
-    min: count('The fewest items.'),
-    max: count('The most items.'),
+    ...bounds('items'),
+    of: z.enum(['string', 'any']).describe('What its items are; left out: anything.').exactOptional(),
   }),
-  named.extend({
-    type: z.literal('hashtable'),
-    min: count('The fewest entries.'),
-    max: count('The most entries.'),
-  }),
+  z.strictObject({ type: z.literal('hashtable'), ...bounds('entries') }),
 ]);
-
-type ExtensionInput = z.infer<typeof extensionSchema>;
-
-function shapeOf(input: ExtensionInput): MemberShape {
-  const { type, min, max } = input;
-  const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
-  switch (type) {
-    case 'string':
-      return { type, min: 0, max: Number.MAX_SAFE_INTEGER, ...bounds };
-    case 'number':
-      return { type, ...bounds, ...(input.int !== undefined && { int: input.int }) };
-    case 'array':
-      return { type, of: input.of ?? 'any', ...bounds };
-    case 'hashtable':
-      return { type, ...bounds };
-  }
-}
-
-function endpointsOf(on: ExtensionInput['on']): readonly EndpointId[] {
-  if (on === 'all') return ENDPOINT_IDS;
-  return typeof on === 'string' ? [on] : on;
-}
-
-function checkMember(
-  on: EndpointId,
-  member: string,
-  path: YamlPath,
-  seen: Set<string>,
-  complain: Complain,
-): void {
-  const place = [...path, 'member'];
-  if (MEMBERS.get(on)?.some((spec) => spec.member === member) === true) {
-    complain(
-      place,
-      `the document itself has a member ${JSON.stringify(member)} on ${on}`,
-      'extensions are other members',
-    );
-  }
-  if (member === '__proto__') complain(place, 'a member "__proto__" can not be sent as a member');
-  if (seen.has(`${on} ${member}`))
-    complain(place, `the member ${JSON.stringify(member)} is declared twice on ${on}`);
-  seen.add(`${on} ${member}`);
-}
 
 /** The extensions as members of the contract's kind, one per endpoint. */
 export function extensionsOf(
-  inputs: readonly ExtensionInput[] | undefined,
+  inputs: readonly z.infer<typeof extensionSchema>[] = [],
   complain: Complain,
 ): readonly Extension[] {
   const seen = new Set<string>();
-  return (inputs ?? []).flatMap((input, index) => {
+  return inputs.flatMap(({ on: named, member, ...bare }, index) => {
     const path = ['extensions', index];
-    const { min, max, member } = input;
-    if (min !== undefined && max !== undefined && min > max)
-      complain([...path, 'max'], `max ${max} is less than min ${min}`);
-    return endpointsOf(input.on).map((on) => {
-      checkMember(on, member, path, seen, complain);
-      return { on, member, shape: shapeOf(input) };
+    const name = JSON.stringify(member);
+    const { min = -Infinity, max = Infinity } = bare;
+    if (min > max) complain([...path, 'max'], `max ${max} is less than min ${min}`);
+    return (named === 'all' ? ENDPOINT_IDS : [named].flat()).map((on) => {
+      if (MEMBERS.get(on)?.some((spec) => spec.member === member) === true)
+        complain(
+          [...path, 'member'],
+          `the document itself has a member ${name} on ${on}`,
+          'extensions are other members',
+        );
+      if (seen.has(`${on} ${member}`))
+        complain([...path, 'member'], `the member ${name} is declared twice on ${on}`);
+      seen.add(`${on} ${member}`);
+      const shape =
+        bare.type === 'string'
+          ? { min: 0, max: Number.MAX_SAFE_INTEGER, ...bare }
+          : bare.type === 'array'
+            ? { of: 'any' as const, ...bare }
+            : bare;
+      return { on, member, shape };
     });
   });
 }

@@ -177,14 +177,14 @@ describe('the dialect', () => {
     const { dialectAnswers } = read(`
 dialect:
   codes.returnCode: name
-  tagKeys.effect: { group: filter }
   id.missing: { gamePlayer: DataRequired, group.server: StringNull }
+  tagKeys.effect: { group: filter }
 `);
     expect(dialectAnswers).toEqual([
       { question: 'codes.returnCode', at: '', option: 'name' },
-      { question: 'tagKeys.effect', at: 'group', option: 'filter' },
       { question: 'id.missing', at: 'gamePlayer', option: 'DataRequired' },
       { question: 'id.missing', at: 'group.server', option: 'StringNull' },
+      { question: 'tagKeys.effect', at: 'group', option: 'filter' },
     ]);
   });
 
@@ -306,16 +306,78 @@ describe('secrets', () => {
   });
 });
 
+const pemOf = (label: string): string => `-----BEGIN ${label}-----\nx\n-----END ${label}-----\n`;
+/** The beginning of a sequence in DER; in PKCS#12 it begins with the version, 3. */
+const DER = Uint8Array.of(0x30, 0x82, 0x04, 0x00, 0x30);
+const PKCS12 = Uint8Array.of(0x30, 0x82, 0x04, 0x00, 0x02, 0x01, 0x03);
+
+it.each<readonly [key: 'ca' | 'cert' | 'key', file: string | Uint8Array, message: string, remedy: string]>([
+  [
+    'ca',
+    pemOf('PRIVATE KEY'),
+    'the file holds PRIVATE KEY, not a certificate',
+    'name a file with a certificate',
+  ],
+  ['ca', 'hello', 'the file holds no PEM text', 'it has a line -----BEGIN …-----'],
+  [
+    'ca',
+    pemOf('CERTIFICATE').slice(0, -20),
+    'the file is cut: -----END CERTIFICATE----- is missing',
+    'copy the whole file again',
+  ],
+  ['ca', DER, 'this file is DER, not PEM', 'convert it: openssl x509 -inform der -in FILE -out FILE.pem'],
+  ['key', DER, 'this file is DER, not PEM', 'convert it: openssl pkey -inform der -in FILE -out FILE.pem'],
+  [
+    'cert',
+    PKCS12,
+    'this file is PKCS#12 (.p12, .pfx), not PEM',
+    'convert it: openssl pkcs12 -nodes -in FILE -out FILE.pem',
+  ],
+  [
+    'cert',
+    pemOf('EC PRIVATE KEY'),
+    'the file holds EC PRIVATE KEY, not a certificate',
+    'name a file with a certificate; are cert and key swapped?',
+  ],
+  [
+    'key',
+    pemOf('CERTIFICATE'),
+    'the file holds CERTIFICATE, not a private key',
+    'name a file with a private key; are cert and key swapped?',
+  ],
+  [
+    'key',
+    pemOf('ENCRYPTED PRIVATE KEY'),
+    'this key is encrypted',
+    'write it without its passphrase: openssl pkey -in FILE -out FILE.pem',
+  ],
+  [
+    'key',
+    pemOf('OPENSSH PRIVATE KEY'),
+    'this key is for SSH',
+    'name the key that belongs to the certificate',
+  ],
+])('%s with %j is refused', (key, content, message, remedy) => {
+  const folder = tempFolder();
+  const path = join(folder, 'odd');
+  writeFileSync(path, content);
+  writeFileSync(join(folder, 't.yaml'), `http: { ${key}: odd }`);
+  expect(() => readTargetFile(join(folder, 't.yaml'), {})).toThrow(message);
+  expect(() => readTargetFile(join(folder, 't.yaml'), {})).toThrow(remedy.replaceAll('FILE', path));
+});
+
 it('certificates are read from files next to the target file', () => {
   const folder = tempFolder();
-  const pem = '-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----\n';
-  for (const name of ['ca.pem', 'cert.pem', 'key.pem']) writeFileSync(join(folder, name), pem);
+  const pem = pemOf('CERTIFICATE');
+  const keyPem = pemOf('PRIVATE KEY');
+  for (const name of ['ca.pem', 'cert.pem']) writeFileSync(join(folder, name), pem);
+  writeFileSync(join(folder, 'key.pem'), keyPem);
   writeFileSync(join(folder, 't.yaml'), 'http: { ca: ca.pem, cert: ./cert.pem, key: key.pem }');
   expect(readTargetFile(join(folder, 't.yaml'), {}).http).toEqual({
     headers: [],
     ca: pem,
     cert: pem,
-    key: pem,
+    key: keyPem,
     files: { ca: join(folder, 'ca.pem'), cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') },
   });
 });

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import type { Answer } from '../../spec/dialect/dialect.ts';
 import { TagproofError } from '../../base/errors.ts';
-import { complaintsAbout } from '../yaml/located.ts';
-import { faultsError, inOrder } from '../yaml/fault.ts';
+import { faultsError } from '../yaml/fault.ts';
 import { readSource, SOURCE_AT_MOST, type Source } from '../yaml/source.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 import type { Env } from '../yaml/substitute-env.ts';
@@ -44,10 +43,7 @@ export function readDialectSource(source: Source): readonly Answer[] {
       'file',
       `${source.file}: it has no dialect:\nadd one by hand or with tagproof probe --write --target ${source.file}, or leave --dialect out`,
     );
-  const { complain, faults } = complaintsAbout(document);
-  const answers = dialectAnswers(dialect, document, complain);
-  if (faults.length > 0) throw faultsError(inOrder(faults));
-  return answers;
+  return dialectAnswers(dialect);
 }
 
 /** Reads the answers of a target file. Throws a `file` error where it has none, or with every fault of them. */

@@ -1,11 +1,9 @@
 /** The secrets of a target file: keys, tokens, and variables in what every request carries. */
 import type { Secret } from '../../http/secret.ts';
-import { headerValueProblem } from '../../http/header-text.ts';
 import { ENTITY_KINDS, SECRET_KINDS } from '../entity-kinds.ts';
 import type { Complain, Located } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import type { EnvPart } from '../yaml/substitute-env.ts';
-import { PROXY_PASSWORD, PROXY_PATH, writtenPassword } from './proxy-password.ts';
 import type { TargetInput } from './target-schema.ts';
 
 /** A secret as a file gives it, before it has a variable for curl lines. */
@@ -13,7 +11,7 @@ interface GivenSecret {
   readonly name: string;
   readonly value: string;
   /** The variable that it came from as a whole, or behind its scheme. */
-  readonly source: string | undefined;
+  readonly source?: string | undefined;
   /** The scheme of an Authorization header, with the blank behind it. */
   readonly scheme?: string;
   /** The variable that is made for it where it came from none. */
@@ -29,120 +27,100 @@ function worldSecrets({ world }: TargetInput, document: Located): readonly World
   return SECRET_KINDS.flatMap((kind) => {
     const { list, secretMember } = ENTITY_KINDS[kind];
     return (world?.[list] ?? []).map((item, at) => {
-      const { name } = item;
       const path = ['world', list, at, secretMember];
       return {
-        name,
+        name: item.name,
         value: 'key' in item ? item.key : item.token,
         path,
         source: document.envAt(path).find(({ whole }) => whole)?.name,
-        made: name.toLowerCase().endsWith(secretMember) ? name : `${name}_${secretMember}`,
+        made: item.name.toLowerCase().endsWith(secretMember) ? item.name : `${item.name}_${secretMember}`,
       };
     });
   });
-}
-
-/** A variable as a shell, a CI system or another tool would fill it in: `$KEY`, `${KEY}`, `${ENV:KEY}`, `${{ secrets.KEY }}`. */
-const UNFILLED = /^\$(?:[A-Z_][A-Z0-9_]*|\{\s*(?:\w+\s*:\s*)?\w+\s*\}|\{\{\s*[\w.]*?(\w+)\s*\}\})$/;
-const NAME_IN = /\w+(?=\W*$)/;
-
-/** What to write in place of a variable that nothing fills in; undefined: the value is none. */
-function filledIn(value: string): string | undefined {
-  const match = UNFILLED.exec(value);
-  if (match === null) return undefined;
-  const name = (NAME_IN.exec(value)?.[0] ?? 'KEY').toUpperCase();
-  const job = match[1] === undefined ? '' : `pass it to the job as the environment variable ${name}, and `;
-  return `${job}write "\${env:${name}}"`;
 }
 
 function checkSecrets(secrets: readonly WorldSecret[], complain: Complain): void {
   const names = new Set<string>();
   const values = new Map<string, string>();
   for (const { name, value, path } of secrets) {
-    if (names.has(name)) {
-      const message = `the name ${JSON.stringify(name)} is taken`;
-      complain([...path.slice(0, -1), 'name'], message, 'names are unique among keys and tokens');
-    }
-    names.add(name);
-    const nearDuplicate = values.get(value);
-    if (nearDuplicate !== undefined) {
+    if (names.has(name))
+      complain(
+        [...path.slice(0, -1), 'name'],
+        `the name ${JSON.stringify(name)} is taken`,
+        'names are unique among keys and tokens',
+      );
+    const other = values.get(value);
+    if (other !== undefined)
       complain(
         path,
-        `the same value as ${JSON.stringify(nearDuplicate)}`,
+        `the same value as ${JSON.stringify(other)}`,
         'every key and token has a value of its own',
       );
-    }
+    names.add(name);
     values.set(value, name);
-    const problem = headerValueProblem(value);
-    if (problem !== undefined) complain(path, `this value ${problem}`);
-    const meant = filledIn(value);
-    if (meant !== undefined) complain(path, 'nothing fills in this variable', meant);
   }
 }
 
 /** The secret that a header's value is, if it holds variables. */
-export function headerSecretName(header: string): string {
-  return `header ${header}`;
-}
+export const headerSecretName = (header: string): string => `header ${header}`;
 
-const headerPath = (name: string): YamlPath => ['http', 'headers', name];
+const PROXY_PATH = ['http', 'proxy'];
+const filledParts = (path: YamlPath, document: Located): readonly EnvPart[] =>
+  document.envAt(path).filter(({ value }) => value !== '');
 
 /** Whether a header's value is a secret: it came from the environment, at least in part. */
-export function isSecretHeader(name: string, document: Located): boolean {
-  return document.envAt(headerPath(name)).some(({ value }) => value !== '');
+export const isSecretHeader = (name: string, document: Located): boolean =>
+  filledParts(['http', 'headers', name], document).length > 0;
+
+/** A header whose value came from a variable, alone or behind a scheme: in a shell that has it a command just works. */
+function headerSecret(name: string, value: string, document: Located): GivenSecret {
+  const secret = { name: headerSecretName(name), value, made: name };
+  const [part, ...more] = document.envAt(['http', 'headers', name]);
+  if (part === undefined || more.length > 0 || !value.endsWith(part.value)) return secret;
+  const scheme = value.slice(0, part.start);
+  if (part.start + part.value.length !== value.length || !/^(?:[A-Za-z]+ )?$/.test(scheme)) return secret;
+  return scheme === '' ? { ...secret, source: part.name } : { ...secret, source: part.name, scheme };
 }
 
-/** The variable that makes a header's value, alone or behind a scheme: in a shell that has it a command just works. */
-function sourceOf(value: string, parts: readonly EnvPart[]): Pick<GivenSecret, 'source' | 'scheme'> {
-  const [part, more] = parts;
-  if (part === undefined || more !== undefined) return { source: undefined };
-  const [before, after] = [value.slice(0, part.start), value.slice(part.start + part.value.length)];
-  if (after !== '' || !/^(?:[A-Za-z]+ )?$/.test(before)) return { source: undefined };
-  return before === '' ? { source: part.name } : { source: part.name, scheme: before };
+/** Scheme, user name and password, up to the last @ of the authority, as URL parsers read them. */
+const LOGIN = /^[a-z][a-z0-9+.-]*:[\\/]*[^\\/?#:]*:([^\\/?#]*)@/i;
+
+/** The password of the proxy where the file spells it out, at least in part. */
+function proxyPassword(proxy: string, document: Located): readonly GivenSecret[] {
+  const parts = document.envAt(PROXY_PATH);
+  // As written where variables are in it, otherwise as URL parsers normalize it.
+  const url = parts.length === 0 ? new URL(proxy).href : proxy;
+  const [whole = '', value = ''] = LOGIN.exec(url) ?? [];
+  const start = whole.length - 1 - value.length;
+  const isVariable = parts.some(
+    (part) => part.start <= start && part.start + part.value.length >= start + value.length,
+  );
+  const name = 'proxy password';
+  return value === '' || isVariable ? [] : [{ name, value, made: name }];
 }
 
-function settingVariables(paths: readonly YamlPath[], document: Located): readonly GivenSecret[] {
-  const parts = paths.flatMap((path) => document.envAt(path)).filter(({ value }) => value !== '');
-  const byName = new Map(parts.map(({ name, value }) => [name, value]));
-  return [...byName].map(([name, value]) => ({ name: `env ${name}`, value, source: name, made: name }));
+/** The secrets in `http:`: each secret header as a whole, and every variable by itself, so that both are masked wherever they turn up. */
+function settingSecrets({ http = {} }: TargetInput, document: Located): readonly GivenSecret[] {
+  const headers = Object.entries(http.headers ?? {}).filter(([name]) => isSecretHeader(name, document));
+  const whole = headers.map(([name, value]) => headerSecret(name, value, document));
+  const known = new Set(whole.map(({ value }) => value));
+  const parts = [...headers.map(([name]) => ['http', 'headers', name]), PROXY_PATH].flatMap((path) =>
+    filledParts(path, document),
+  );
+  const variables = [...new Map(parts.map(({ name, value }) => [name, value]))]
+    .filter(([, value]) => !known.has(value))
+    .map(([name, value]) => ({ name: `env ${name}`, value, source: name, made: name }));
+  return [...whole, ...variables, ...(http.proxy === undefined ? [] : proxyPassword(http.proxy, document))];
 }
 
-function proxyPassword(http: TargetInput['http'], document: Located): readonly GivenSecret[] {
-  const password = writtenPassword(http ?? {}, document);
-  if (password === undefined) return [];
-  return [{ name: PROXY_PASSWORD, value: password, source: undefined, made: PROXY_PASSWORD }];
-}
-
-/**
- * The secrets in `http:`: each secret header as a whole, and every variable by itself, so that both are masked wherever they
- * turn up; and the password of a proxy that is written out there.
- */
-function settingSecrets({ http }: TargetInput, document: Located): readonly GivenSecret[] {
-  const headers = Object.entries(http?.headers ?? {}).filter(([name]) => isSecretHeader(name, document));
-  const paths = [...headers.map(([name]) => headerPath(name)), PROXY_PATH];
-  const whole = headers.map(([name, value]) => ({
-    name: headerSecretName(name),
-    value,
-    made: name,
-    ...sourceOf(value, document.envAt(headerPath(name))),
-  }));
-  const values = new Set(whole.map(({ value }) => value));
-  return [
-    ...whole,
-    ...settingVariables(paths, document).filter(({ value }) => !values.has(value)),
-    ...proxyPassword(http, document),
-  ];
-}
-
-/** `only-group-client_key` gives `ONLY_GROUP_CLIENT_KEY`. */
-function shellName(text: string): string {
-  const word = text.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
-  return /^[A-Z_]/.test(word) ? word : `_${word}`;
-}
-
-function freeName(wanted: string, taken: Set<string>): string {
-  let name = wanted;
-  for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`;
+/** `only-group-client_key` gives `ONLY_GROUP_CLIENT_KEY`, or the same with a number where that is taken. */
+function shellName(text: string, taken: Set<string>): string {
+  const word = text
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+    .replace(/^(?![A-Z_])/, '_');
+  let name = word;
+  for (let count = 2; taken.has(name); count += 1) name = `${word}_${count}`;
   taken.add(name);
   return name;
 }
@@ -156,45 +134,36 @@ export function secretsOf(
 ): readonly Secret[] {
   const own = worldSecrets(input, document);
   checkSecrets(own, complain);
-  const all = [...own, ...settingSecrets(input, document)];
+  const all: readonly GivenSecret[] = [...own, ...settingSecrets(input, document)];
   const taken = new Set(all.flatMap(({ source }) => source ?? []));
   return all.map(({ name, value, source, made, scheme }) => ({
     name,
     value,
-    envName: source ?? freeName(shellName(made), taken),
+    envName: source ?? shellName(made, taken),
     ...(scheme !== undefined && { scheme }),
     public: isPublic,
   }));
 }
 
-/** What a variable fills of the base URL beyond the origin, which is no secret: requests go there. */
-function beyondOrigin(target: string, { value, start }: EnvPart): string {
-  const origin = /^[a-z]+:\/\/[^/?#]*/i.exec(target)?.[0].length ?? 0;
-  return value.slice(Math.max(0, origin - start)).replaceAll(/^\/+|\/+$/g, '');
-}
-
-/** What stands for such a part in a printed command; empty: nothing does. */
-function shellNameOf({ name, value }: EnvPart, part: string): string {
-  if (part === value) return name;
-  return /^[a-z]+:\/\/[^/]+\//i.test(value) && value.endsWith(`/${part}`) ? `{${name}#*://*/}` : '';
-}
-
-/** Every variable whose value is no secret by itself; `ofTarget` are those of the base URL. */
+/** Every variable whose value is no secret by itself. Of one in the base URL only what follows the origin is masked: requests go there. */
 export function variablesOf(
-  parts: readonly EnvPart[],
+  document: Located,
   secrets: readonly Secret[],
-  target = '',
-  ofTarget: readonly EnvPart[] = [],
+  target: string = '',
 ): readonly Secret[] {
-  const isTaken = (name: string, value: string): boolean =>
-    secrets.some((secret) => secret.name === name || secret.value === value);
+  const ofTarget = document.envAt(['target']);
+  const origin = /^[a-z]+:\/\/[^/?#]*/i.exec(target)?.[0].length ?? 0;
   const variables = new Map<string, Secret>();
-  for (const part of parts) {
-    const value = ofTarget.includes(part) ? beyondOrigin(target, part) : part.value;
+  for (const part of document.envs()) {
+    const inUrl = part.value.slice(Math.max(0, origin - part.start)).replaceAll(/^\/+|\/+$/g, '');
+    const value = ofTarget.includes(part) ? inUrl : part.value;
     const name = `env ${part.name}`;
-    const known = variables.get(name)?.value ?? '';
-    if (value.length <= known.length || isTaken(name, value)) continue;
-    variables.set(name, { name, value, envName: shellNameOf(part, value), public: false });
+    const isTaken = secrets.some((secret) => secret.name === name || secret.value === value);
+    if (isTaken || value.length <= (variables.get(name)?.value.length ?? 0)) continue;
+    const isPath = /^[a-z]+:\/\/[^/]+\//i.test(part.value) && part.value.endsWith(`/${value}`);
+    // In a printed command: the variable, or the path behind its origin.
+    const envName = value === part.value ? part.name : isPath ? `{${part.name}#*://*/}` : '';
+    variables.set(name, { name, value, envName, public: false });
   }
   return [...variables.values()];
 }
@@ -202,30 +171,25 @@ export function variablesOf(
 /** Shorter secrets occur in ordinary text by chance: they are masked only as whole values. */
 const MASKED_FROM = 8;
 
-function shortSecrets(secrets: readonly Secret[]): readonly string[] {
-  return secrets
-    .filter((secret) => !secret.public && secret.value.length < MASKED_FROM)
-    .map(
-      ({ name }) =>
-        `the secret "${name}" has fewer than ${MASKED_FROM} characters: reports mask it only as a whole word`,
-    );
-}
-
-function literalSecrets(input: TargetInput, document: Located): readonly string[] {
-  const literal = worldSecrets(input, document).filter(({ path }) => document.envAt(path).length === 0);
-  if (literal.length === 0) return [];
-  const names = literal.map(({ name }) => name).join(', ');
-  return [
-    `${document.file} holds secrets as plain text (${names}): write "\${env:NAME}", or public: true where they are not secret`,
-  ];
-}
-
 /** Warnings about secrets that work, but not as well as they could. */
 export function warningsOf(
   input: TargetInput,
   document: Located,
   secrets: readonly Secret[],
-  isPublic: boolean,
 ): readonly string[] {
-  return [...shortSecrets(secrets), ...(isPublic ? [] : literalSecrets(input, document))];
+  const short = secrets.filter((secret) => !secret.public && secret.value.length < MASKED_FROM);
+  const isPublic = input.public === true || input.world?.public === true;
+  const literal = worldSecrets(input, document).filter(({ path }) => document.envAt(path).length === 0);
+  const names = literal.map(({ name }) => name).join(', ');
+  return [
+    ...short.map(
+      ({ name }) =>
+        `the secret "${name}" has fewer than ${MASKED_FROM} characters: reports mask it only as a whole word`,
+    ),
+    ...(isPublic || names === ''
+      ? []
+      : [
+          `${document.file} holds secrets as plain text (${names}): write "\${env:NAME}", or public: true where they are not secret`,
+        ]),
+  ];
 }

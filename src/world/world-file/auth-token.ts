@@ -1,15 +1,8 @@
 /** An auth token: how a file declares it, how one is read, and how it is shown. */
 import { z } from 'zod';
+import { secretText } from './checked-texts.ts';
 import type { AuthToken } from '../world.ts';
-import {
-  checkPlayer,
-  gameSchema,
-  homeGame,
-  nameSchema,
-  secretText,
-  spellingFact,
-  type EntityScope,
-} from './entity.ts';
+import { checkPlayer, gameSchema, homeGame, nameSchema, spellingFact, type EntityScope } from './entity.ts';
 
 /** About thirty years. */
 export const MAX_TOKEN_SECONDS = 1_000_000_000;
@@ -25,7 +18,6 @@ export const authTokenSchema = z.strictObject({
     .number()
     .positive()
     .max(MAX_TOKEN_SECONDS)
-
     .describe(
       'tagproof simulate lets the token expire this many seconds after it begins to serve the world. A run takes it as valid.',
     )
@@ -34,33 +26,28 @@ export const authTokenSchema = z.strictObject({
 
 export type AuthTokenInput = z.infer<typeof authTokenSchema>;
 
-type Holder = AuthToken['holder'];
-
-function dashboard({ player, game }: AuthTokenInput, { complain }: EntityScope): Holder {
-  if (player !== undefined)
+function holderOf({ admin, player, game }: AuthTokenInput, scope: EntityScope): AuthToken['holder'] {
+  const { complain } = scope;
+  if (admin !== true && player !== undefined) {
+    const home = homeGame(game, scope);
+    if (scope.games.includes(home)) checkPlayer(player, home, ['player'], scope);
+    return { kind: 'player', userId: player, game: home };
+  }
+  if (admin !== true)
+    complain(
+      [],
+      'this token has no holder',
+      'add player: the userId of the player who logged in, or admin: true',
+    );
+  else if (player !== undefined)
     complain(
       ['player'],
       'a token is that of a player or of an admin, not both',
       'leave out player or admin',
       'key',
     );
-  if (game !== undefined) complain(['game'], 'the token of an admin has no game', 'leave it out', 'key');
+  else if (game !== undefined) complain(['game'], 'the token of an admin has no game', 'leave it out', 'key');
   return { kind: 'dashboard' };
-}
-
-function holderOf(input: AuthTokenInput, scope: EntityScope): Holder {
-  if (input.admin === true) return dashboard(input, scope);
-  if (input.player === undefined) {
-    scope.complain(
-      [],
-      'this token has no holder',
-      'add player: the userId of the player who logged in, or admin: true',
-    );
-    return { kind: 'dashboard' };
-  }
-  const game = homeGame(input.game, scope);
-  if (scope.games.includes(game)) checkPlayer(input.player, game, ['player'], scope);
-  return { kind: 'player', userId: input.player, game };
 }
 
 /** Reads one auth token. */

@@ -1,6 +1,7 @@
 /** What the descriptions of all kinds of entities share: schemas, and what reading one asks of the world around it. */
 import { z } from 'zod';
 import { didYouMean } from '../../base/text/nearest.ts';
+import { gameId } from './checked-texts.ts';
 import { IMPLICIT_GAME } from '../declared-world.ts';
 import { spellingOf, type SecretSpelling } from '../secret-spelling.ts';
 import type { Complain } from '../yaml/located.ts';
@@ -12,8 +13,7 @@ export const nameSchema = z
   .string()
   .regex(NAME_PATTERN, 'must be a word of letters, digits, ".", "_" and "-"')
   .describe('How reports and curl lines call it; unique among keys and tokens.');
-export const gameSchema = z.string().min(1).describe('The id of a game. Left out: the only declared game.');
-export const secretText = z.string().min(1);
+export const gameSchema = gameId.describe('The id of a game. Left out: the only declared game.');
 
 /** The world around one entity, as far as reading the entity depends on it. */
 export interface EntityScope {
@@ -29,24 +29,24 @@ export interface EntityScope {
 /** Checks that a game is among the declared ones. */
 export function checkGame(game: string, { games, complain }: EntityScope): void {
   if (games.includes(game)) return;
-  const hint = didYouMean(game, games) ?? 'declare it under world.games';
+  const hint = (): string => didYouMean(game, games) ?? 'declare it under world.games';
   complain(['game'], `no game ${JSON.stringify(game)} is declared`, hint);
 }
 
 /** The game of something that has to have one: the given game, or else the only one. */
 export function homeGame(game: string | undefined, scope: EntityScope): string {
   const { games, complain } = scope;
-  if (game !== undefined) {
-    checkGame(game, scope);
-    return game;
-  }
-  const [only, ...others] = games;
-  if (only === undefined)
+  if (game !== undefined) checkGame(game, scope);
+  else if (games.length === 0)
     complain([], 'a world without games has nothing in it', 'declare one: games: [{ id: … }]');
-  else if (others.length > 0)
+  else if (games.length > 1)
     complain([], 'the game is missing, and there are several', `add game: ${games.join(' or game: ')}`);
-  return only ?? IMPLICIT_GAME;
+  return game ?? games[0] ?? IMPLICIT_GAME;
 }
+
+/** `in the game "meadow-run"`; nothing for the only game, which has no name. */
+export const inGame = (game: string): string =>
+  game === IMPLICIT_GAME ? '' : ` in the game ${JSON.stringify(game)}`;
 
 /** Checks that a player is declared in a game: owners, members and holders of tokens are. */
 export function checkPlayer(
@@ -56,10 +56,9 @@ export function checkPlayer(
   { isPlayer, playersOf, complain }: EntityScope,
 ): void {
   if (isPlayer(game, userId)) return;
-  const where = game === IMPLICIT_GAME ? '' : ` in the game ${JSON.stringify(game)}`;
   const remedy = `declare it: gamePlayers: [{ userId: ${JSON.stringify(userId)} }]`;
-  const message = `no game player ${JSON.stringify(userId)} is declared${where}`;
-  complain(path, message, didYouMean(userId, playersOf(game)) ?? remedy);
+  const message = `no game player ${JSON.stringify(userId)} is declared${inGame(game)}`;
+  complain(path, message, () => didYouMean(userId, playersOf(game)) ?? remedy);
 }
 
 /** What a file shows about a secret's spelling: the kind alone leaves this place, never the value. */

@@ -1,42 +1,40 @@
 /** A secret key: how a file declares it, how one is read, and how it is shown. */
 import { z } from 'zod';
 import { PERMISSION_RULES, ROLES } from '../../spec/endpoints.ts';
-import { suggest } from '../../base/text/nearest.ts';
-import { UNKNOWN, type Fact, type KeyLimits, type SecretKey } from '../world.ts';
-import type { Complain } from '../yaml/located.ts';
-import type { YamlPath } from '../yaml/path.ts';
-import { checkGame, nameSchema, secretText, spellingFact, type EntityScope } from './entity.ts';
+import { secretText } from './checked-texts.ts';
+import { UNKNOWN, type SecretKey } from '../world.ts';
+import { checkGame, nameSchema, spellingFact, type EntityScope } from './entity.ts';
 
 const limitsSchema = z.strictObject({
   requestsPerSecond: z
     .number()
     .positive()
-
     .describe('Beyond this many requests in a second: MaxRequestReject.')
-    .optional(),
+    .exactOptional(),
   sessions: z
     .int()
     .min(1)
-
     .describe('Beyond this many distinct Auth-Tokens within sessionSeconds: MaxCCUReject.')
-    .optional(),
+    .exactOptional(),
   sessionSeconds: z
     .number()
     .positive()
-
     .describe('How long an Auth-Token counts as a session after its last request.')
-    .optional(),
+    .exactOptional(),
 });
 
-const someRulesSchema = z
-  .strictObject({
-    has: z.array(z.string()).describe('Rules that the key has.').optional(),
-    lacks: z.array(z.string()).describe('Rules that the key does not have.').optional(),
-  })
-  .describe('A part of the rules: what neither list names is unknown.');
-
+const rulesList = z.array(z.enum(PERMISSION_RULES));
 const rulesSchema = z
-  .union([z.literal('all'), z.array(z.string()), someRulesSchema])
+  .union([
+    z.literal('all'),
+    rulesList,
+    z
+      .strictObject({
+        has: rulesList.describe('Rules that the key has.').optional(),
+        lacks: rulesList.describe('Rules that the key does not have.').optional(),
+      })
+      .describe('A part of the rules: what neither list names is unknown.'),
+  ])
   .describe(
     'all, or the full names of exactly its permission rules, for instance [group.getTag.selfEnable], or { has: [...], lacks: [...] } where only a part is known. Left out: unknown; in a complete world none.',
   );
@@ -46,14 +44,10 @@ export const secretKeySchema = z.strictObject({
   key: secretText.describe('The value of the Secret-Key header; best "${env:NAME}".'),
   role: z
     .enum(ROLES)
-
     .describe('The role of the key (§5.2). Left out: unknown; a complete world states it.')
     .optional(),
   game: z
-    .string()
-    .min(1)
-    .nullable()
-
+    .union([z.string().min(1), z.null()])
     .describe('The game that the key carries; null: none. Left out: unknown; in a complete world none.')
     .optional(),
   rules: rulesSchema.optional(),
@@ -62,27 +56,15 @@ export const secretKeySchema = z.strictObject({
 
 export type SecretKeyInput = z.infer<typeof secretKeySchema>;
 
-type Rules = Pick<SecretKey, 'rules' | 'someRules'>;
-
-const KNOWN_RULES = new Set(PERMISSION_RULES);
-
-function checkRules(rules: readonly string[], path: YamlPath, complain: Complain): void {
-  for (const [index, rule] of rules.entries()) {
-    if (KNOWN_RULES.has(rule)) continue;
-    complain(
-      [...path, index],
-      `no permission rule ${JSON.stringify(rule)}`,
-      suggest(rule, PERMISSION_RULES, 'the rules are'),
-    );
-  }
-}
-
-function someRulesOf(
-  { has = [], lacks = [] }: z.infer<typeof someRulesSchema>,
+/** What a file says about a key's rules. Left out they are unknown; in a complete world there are none. */
+function rulesOf(
+  rules: SecretKeyInput['rules'],
   { complete, complain }: EntityScope,
-): Rules {
-  checkRules(has, ['rules', 'has'], complain);
-  checkRules(lacks, ['rules', 'lacks'], complain);
+): Pick<SecretKey, 'rules' | 'someRules'> {
+  if (rules === undefined) return { rules: complete ? new Set() : UNKNOWN };
+  if (rules === 'all') return { rules: new Set(PERMISSION_RULES) };
+  if (Array.isArray(rules)) return { rules: new Set(rules) };
+  const { has = [], lacks = [] } = rules;
   for (const [index, rule] of lacks.entries())
     if (has.includes(rule))
       complain(
@@ -100,23 +82,14 @@ function someRulesOf(
   return { rules: UNKNOWN, someRules: { held: new Set(has), lacked: new Set(lacks) } };
 }
 
-/** What a file says about a key's rules. Left out they are unknown; in a complete world there are none. */
-function rulesOf(rules: SecretKeyInput['rules'], scope: EntityScope): Rules {
-  if (rules === undefined) return { rules: scope.complete ? new Set() : UNKNOWN };
-  if (rules === 'all') return { rules: KNOWN_RULES };
-  if (!Array.isArray(rules)) return someRulesOf(rules, scope);
-  checkRules(rules, ['rules'], scope.complain);
-  return { rules: new Set(rules) };
-}
-
-function gameOf(game: SecretKeyInput['game'], complete: boolean): Fact<string | null> {
-  if (game !== undefined) return game;
-  return complete ? null : UNKNOWN;
-}
-
-function limitsOf(limits: SecretKeyInput['limits'], complain: Complain): KeyLimits {
-  if (limits === undefined) return {};
-  const { requestsPerSecond, sessions, sessionSeconds } = limits;
+/** Reads one secret key. A complete world states every role. */
+export function readSecretKey(input: SecretKeyInput, scope: EntityScope): SecretKey {
+  const { name, key, role, game, rules, limits = {} } = input;
+  const { complete, complain } = scope;
+  if (typeof game === 'string') checkGame(game, scope);
+  if (role === undefined && complete)
+    complain([], 'the key "role" is missing: a complete world knows it', 'add role: Player or role: Admin');
+  const { sessions, sessionSeconds } = limits;
   if (sessions !== undefined && sessionSeconds === undefined)
     complain(
       ['limits', 'sessions'],
@@ -132,43 +105,26 @@ function limitsOf(limits: SecretKeyInput['limits'], complain: Complain): KeyLimi
       'key',
     );
   return {
-    ...(requestsPerSecond !== undefined && { requestsPerSecond }),
-    ...(sessions !== undefined && { sessions }),
-    ...(sessionSeconds !== undefined && { sessionSeconds }),
-  };
-}
-
-/** Reads one secret key. A complete world states every role. */
-export function readSecretKey(input: SecretKeyInput, scope: EntityScope): SecretKey {
-  const { name, key, role, game, rules, limits } = input;
-  const { complete, complain } = scope;
-  if (typeof game === 'string') checkGame(game, scope);
-  if (role === undefined && complete)
-    complain([], 'the key "role" is missing: a complete world knows it', 'add role: Player or role: Admin');
-  return {
     name,
     role: role ?? UNKNOWN,
-    game: gameOf(game, complete),
+    game: game === undefined ? (complete ? null : UNKNOWN) : game,
     ...rulesOf(rules, scope),
-    limits: limitsOf(limits, complain),
+    limits,
     ...spellingFact(key),
   };
 }
 
-function shownRules({ rules }: SecretKey): Pick<SecretKeyInput, 'rules'> {
-  if (rules === UNKNOWN) return {};
-  return { rules: rules.size === PERMISSION_RULES.length ? 'all' : [...rules] };
-}
-
 /** A secret key as a file declares it; `shownValue` stands for its value. */
-export function showSecretKey(secretKey: SecretKey, shownValue: string): SecretKeyInput {
-  const { name, role, game, limits } = secretKey;
+export function showSecretKey(
+  { name, role, game, rules, limits }: SecretKey,
+  shownValue: string,
+): SecretKeyInput {
   return {
     name,
     key: shownValue,
     ...(role !== UNKNOWN && { role }),
     ...(game !== UNKNOWN && { game }),
-    ...shownRules(secretKey),
+    ...(rules !== UNKNOWN && { rules: rules.size === PERMISSION_RULES.length ? 'all' : [...rules] }),
     ...(Object.keys(limits).length > 0 && { limits }),
   };
 }

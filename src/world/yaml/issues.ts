@@ -27,9 +27,12 @@ function keysOf(schema: AnySchema): readonly string[] {
 const descriptionOf = (schema: AnySchema): string | undefined =>
   'description' in schema && typeof schema.description === 'string' ? schema.description : undefined;
 
+/** Of more keys than this a list is no help. */
+const MAX_KEYS = 16;
+
 const aboutKeys = (schema: AnySchema): string | undefined => {
   const keys = keysOf(schema);
-  return keys.length === 0 ? undefined : `a mapping with ${keys.slice(0, 16).join(', ')}`;
+  return keys.length === 0 || keys.length > MAX_KEYS ? undefined : `a mapping with ${keys.join(', ')}`;
 };
 
 /** Whether a branch of a union wants another kind of value altogether: it was not meant. */
@@ -137,13 +140,19 @@ class IssueReading {
     if (value === undefined && path.length > 0)
       return fault(this.#missingKey(issue, path, schema), undefined, path.slice(0, -1));
     // Schemas may bring a message of their own, which follows the name.
+    if (issue.code === 'custom')
+      return fault(
+        [`${nameOf(path)} ${issue.message}`, issue.params?.['hint'] as string | undefined],
+        issue.params?.['part'] as 'key' | undefined,
+      );
     if (schema === undefined) return fault([`${nameOf(path)} ${issue.message}`]);
     const ofKind = (about: string | undefined): readonly FileFault[] => {
       const source = this.#document.sourceAt(path);
       const said = kindFault({ path, value, source, wanted: wantedBy(issue), about });
       return fault(said, value === null ? 'key' : undefined);
     };
-    const about = defOf(schema).type === 'object' ? aboutKeys(schema) : descriptionOf(schema);
+    const keys = defOf(schema).type === 'object' ? aboutKeys(schema) : undefined;
+    const about = keys ?? descriptionOf(schema);
     switch (issue.code) {
       case 'invalid_type':
       case 'invalid_value':
