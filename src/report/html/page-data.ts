@@ -1,5 +1,5 @@
 /** From the summary of a run to what its page embeds. */
-import { chapterOf, type ClauseId } from '../../spec/clauses.ts';
+import { chapterOf } from '../../spec/clauses.ts';
 import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
 import { plural, showDuration } from '../../base/text/quantities.ts';
 import type { CaseFinished, RedactedExchange } from '../record/events.ts';
@@ -88,7 +88,6 @@ const groupsOf = (id: string, heading: string, groups: readonly NotJudged[], int
 export function pageOf(summary: Summary) {
   const { started, finished, needs } = summary;
   const { target, version, at, planned, warnings, orientation } = started;
-  const rows = clauseGrid(summary.cases);
   return {
     headline: summary.headline,
     verified: summary.verified,
@@ -105,11 +104,7 @@ export function pageOf(summary: Summary) {
     learned: orientation?.summary ?? [],
     causes: summary.causes.map(pageCause),
     endpoints: ENDPOINT_IDS,
-    clauses: rows.map(pageClause),
-    // Cases may name clauses of another version, and those that no reply can show.
-    others: [...new Set(summary.cases.flatMap((each) => each.case.clauses))]
-      .filter((id) => !rows.some(({ clause }) => clause === id))
-      .map((id: ClauseId) => ({ id, ...clauseWords(id) })),
+    clauses: clauseGrid(summary.cases).map(pageClause),
     groups: [
       ...groupsOf('unjudged', 'Not judged', [...summary.bare, ...summary.errored]),
       ...groupsOf(

@@ -16,7 +16,7 @@ function ClauseLine({
   readonly level?: string;
 }) {
   const row = page.clauses.find((each) => each.id === id);
-  const { section = '', description = '' } = row ?? page.others.find((each) => each.id === id) ?? {};
+  const { section = '', description = '' } = row ?? {};
   const shown = level ?? row?.level ?? '';
   return (
     <p class="clause">
