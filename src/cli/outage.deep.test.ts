@@ -7,7 +7,6 @@ import { readNdjson } from '../report/record/read-ndjson.ts';
 import type { CaseFinished } from '../report/record/events.ts';
 import { listening } from '../http/test-helpers/servers.ts';
 import { folder, tagproof, type Ended } from './test-helpers/captured.ts';
-import { saying, servingBy } from './test-helpers/serving.ts';
 
 const PREFLIGHT_REQUESTS = 3;
 
@@ -133,15 +132,6 @@ describe.concurrent('a server that hangs', () => {
 });
 
 describe.concurrent('HTTP 503', () => {
-  test('with a page for the preflight is named as a gateway', async () => {
-    const url = await servingBy(saying('<h1>Service Unavailable</h1>', 503, 'text/html'));
-    const { exit, err } = await tagproof(`run --target ${url}`);
-    expect(err).toContain(
-      "can't be checked: a gateway or load balancer answered HTTP 503 four times: is the backend behind it running?",
-    );
-    expect(exit).toBe(3);
-  });
-
   test('with an envelope is no excuse: that is a finding', async () => {
     const { url } = await served((_, __, response) => answer(response, 503));
     const ran = await running(url, '', '--only secret-key/*');

@@ -15,7 +15,7 @@ import {
 import { commanderArgument, commanderOption } from './options/option.ts';
 import { refuseIgnored, refuseOverwriting, type Values } from './options/option-checks.ts';
 import { REPLACED } from './options/replaced.ts';
-import { SIMULATOR, TARGET_FILE } from './options/values.ts';
+import { TARGET_FILE } from './options/values.ts';
 
 /** Gives the exit code; `exec` gives that of the command of the user. */
 type Runner<C extends CommandName> = (options: CommandOptions<C>, io: Io) => number | Promise<number>;
@@ -69,10 +69,8 @@ function valuesOf(name: CommandName, command: Command): Values {
       throw new TagproofError('usage', `${name}: the ${key} is named twice; leave --${key} out`);
     values[key] = value;
   }
-  if (findsTarget === true) {
-    if (values['target'] === undefined && existsSync(TARGET_FILE)) values['target'] = TARGET_FILE;
-    if (values['target'] === SIMULATOR) delete values['target'];
-  }
+  if (findsTarget === true && values['target'] === undefined && existsSync(TARGET_FILE))
+    values['target'] = TARGET_FILE;
   refuseIgnored(name, rows, values);
   const { command: _, ...own } = values;
   refuseOverwriting(rows, own);

@@ -1,14 +1,29 @@
 /** `tagproof init`: from a URL to a target file and a CI job. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { TagproofError } from '../../base/errors.ts';
 import { rewrite } from '../../base/file-in-place.ts';
-import { statIfThere } from '../../base/file-trouble.ts';
+import { statIfThere, withFile } from '../../base/file-trouble.ts';
 import { readSource } from '../../world/yaml/source.ts';
-import { initAnswers, TARGET_FILE } from '../init/ask-answers.ts';
+import { initAnswers } from '../init/ask-answers.ts';
 import { CI_JOBS } from '../init/ci-jobs.ts';
 import { answeredVariables, type InitAnswers } from '../init/init-answers.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
-import { writeNew } from '../io/new-files.ts';
 import type { CommandOptions } from '../options/command-register.ts';
+import { TARGET_FILE } from '../options/values.ts';
+
+/** Writes all of the files or none, and makes their folders. Throws a `file` error with the remedy where one is there already. */
+function writeNew(files: readonly Readonly<Record<'path' | 'text', string>>[], remedy: string): void {
+  for (const { path } of files)
+    if (statIfThere(path, 'write') !== undefined)
+      throw new TagproofError('file', `${path}: it is there already, so nothing was written\n${remedy}`);
+  for (const { path, text } of files)
+    withFile(path, 'write', () => {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text, { flag: 'wx' });
+    });
+}
 
 const GIT_IGNORE = '.gitignore';
 

@@ -23,6 +23,7 @@ import { oneLine } from '../../base/text/visible.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
+import { SIMULATOR } from '../options/values.ts';
 import { liveProgress } from '../session/live-progress.ts';
 import { openTarget } from '../session/target.ts';
 
@@ -31,7 +32,7 @@ type ProbeCommand = CommandOptions<'probe'>;
 /** The file to write to; undefined where nothing is written. */
 function fileToWrite({ write, target, world }: ProbeCommand): string | undefined {
   if (write !== true) return undefined;
-  const file = target === undefined ? undefined : (world ?? target);
+  const file = target === undefined || target === SIMULATOR ? undefined : (world ?? target);
   if (file !== undefined && statIfThere(file, 'read') !== undefined) {
     checkWritable(file);
     return file;

@@ -57,11 +57,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   const selected = select(all, chosen);
   const whole = isWhole(options);
   const at = new Date();
-  const gate = await runGateOf(options, {
-    suite: all,
-    whole,
-    at,
-  });
+  const gate = await runGateOf(options, { suite: all, whole, at });
   const target = await openTarget(options, io, { read, ownThread: selected.length >= MANY_CASES });
   const live = liveProgress(io);
   const { activity, beat, stop } = heartbeat(io, () => live.clear());

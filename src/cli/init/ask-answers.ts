@@ -4,15 +4,13 @@ import { baseUrlIn } from '../../world/target-file/target-url.ts';
 import { TagproofError } from '../../base/errors.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
+import { TARGET_FILE } from '../options/values.ts';
 import { CI_SYSTEMS, answeredVariables, type CiSystem, type InitAnswers } from './init-answers.ts';
 import { targetText } from './target-text.ts';
 
 type InitCommand = CommandOptions<'init'>;
 
 type Question = keyof InitCommand;
-
-/** The target file that is written, into this folder. */
-export const TARGET_FILE = 'tagproof.yaml';
 
 /** Asked in this order, and only for what no option says. An empty answer leaves it out. */
 const QUESTIONS: Readonly<Record<Question, string>> = {

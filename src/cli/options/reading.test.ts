@@ -55,7 +55,7 @@ describe('the target', () => {
     ['run -t a.yaml', { target: 'a.yaml' }],
     ['fuzz http://127.0.0.1:1/base', { target: 'http://127.0.0.1:1/base' }],
     ['probe a.yaml --world b.yaml', { target: 'a.yaml', world: 'b.yaml' }],
-    ['run simulator', {}],
+    ['run simulator', { target: 'simulator' }],
   ])('of %s', async (words, values) => {
     expect((await read(words)).values).toEqual({ ...SENDING, ...values });
   });
@@ -68,7 +68,7 @@ describe('the target', () => {
       { target: 'tagproof.yaml', world: 'b.yaml', waitForStart: 1000 },
     ],
     ['run a.yaml', { target: 'a.yaml' }],
-    ['run simulator', {}],
+    ['run simulator', { target: 'simulator' }],
   ])('of %s beside tagproof.yaml, which is found in this folder alone', async (words, values) => {
     writeFileSync('tagproof.yaml', '');
     expect((await read(words)).values).toEqual({ ...SENDING, ...values });
@@ -131,7 +131,7 @@ test.each([
     'list --target: it has no effect without --lint\nadd --lint, or leave --target out',
   ],
   ['run --update-baseline', 'no effect without --baseline'],
-  ['run simulator --wait-for-start 1s', 'no effect without --target'],
+  ['run --wait-for-start 1s', 'no effect without --target'],
   ['simulate --cert a.yaml', 'no effect without --key'],
   ['exec --json -- true', 'no effect without --vary'],
   [

@@ -2,7 +2,7 @@
 import { connect, inWorldOf, type OpenTarget, type ReadTarget } from '../../library/connect/connect.ts';
 import type { Io } from '../io/io.ts';
 import type { TargetWords } from '../options/option-register.ts';
-import { TARGET_FILE } from '../options/values.ts';
+import { SIMULATOR, TARGET_FILE } from '../options/values.ts';
 import { partialDialect, completeDialect } from '../../spec/dialect/dialect.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { targetFileAt } from '../../world/compiled/compiled-world.ts';
@@ -12,9 +12,13 @@ import { DEFAULT_WORLD } from '../../base/package-paths.ts';
 
 type NamedTarget = Pick<TargetWords, 'target' | 'world'>;
 
+/** Whether the embedded simulator is meant. */
+const isSimulated = ({ target = SIMULATOR }: NamedTarget): boolean => target === SIMULATOR;
+
 /** The target's file, its world replaced by that of --world. */
-export async function targetFile({ target, world }: NamedTarget, env: Io['env']): Promise<TargetFile> {
-  if (target === undefined) return targetFileAt(world ?? DEFAULT_WORLD, env);
+export async function targetFile(words: NamedTarget, env: Io['env']): Promise<TargetFile> {
+  const { target, world } = words;
+  if (target === undefined || isSimulated(words)) return targetFileAt(world ?? DEFAULT_WORLD, env);
   const isUrl = looksLikeUrl(target);
   const file = isUrl ? bareTarget(baseUrlIn('target', target)) : await targetFileAt(target, env);
   return world === undefined ? file : inWorldOf(file, await targetFileAt(world, env));
@@ -32,8 +36,7 @@ function refuseTargetOfWorld({ world }: NamedTarget, { target }: TargetFile): vo
 /** Reads what --target and --world name; rejects where that is not a target. */
 export async function readTarget(words: NamedTarget, env: Io['env']): Promise<ReadTarget> {
   const file = await targetFile(words, env);
-  if (words.target === undefined)
-    return { file, url: undefined, dialect: completeDialect(file.dialectAnswers) };
+  if (isSimulated(words)) return { file, url: undefined, dialect: completeDialect(file.dialectAnswers) };
   if (file.target !== undefined)
     return { file, url: file.target, dialect: partialDialect(file.dialectAnswers) };
   throw new TagproofError(
@@ -45,13 +48,14 @@ export async function readTarget(words: NamedTarget, env: Io['env']): Promise<Re
 /** Reads what a command is to send to; rejects where --world names a target that would be left aside. */
 export async function readTargetToReach(words: NamedTarget, env: Io['env']): Promise<ReadTarget> {
   const read = await readTarget(words, env);
-  if (words.target === undefined) refuseTargetOfWorld(words, read.file);
+  if (isSimulated(words)) refuseTargetOfWorld(words, read.file);
   return read;
 }
 
 /** The file to add declarations to; undefined where the world is the package's own or only a URL is given. */
-export function worldFileOf({ target, world }: NamedTarget): string | undefined {
-  return world ?? (target === undefined || looksLikeUrl(target) ? undefined : target);
+function worldFileOf(words: NamedTarget): string | undefined {
+  const { target = '', world } = words;
+  return world ?? (isSimulated(words) || looksLikeUrl(target) ? undefined : target);
 }
 
 /** Opens the target, `read` where that is done already; without one, the embedded simulator is started, as a rule in a thread of its own. */
