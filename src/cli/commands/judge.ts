@@ -12,7 +12,7 @@ import { TrafficJudge, type JudgedSide } from '../../run/traffic/judge-exchange.
 import { COPY_KIND, maskedCopy } from '../../run/traffic/masking.ts';
 import { documentsOf, inputsOf, recordingIn, STDIN } from '../../run/traffic/read-recording.ts';
 import { checkServer } from '../../run/traffic/recorded-place.ts';
-import { maskingOf, RecordedSecrets, redactionOf } from '../../run/traffic/recorded-secrets.ts';
+import { maskingOf, RecordedSecrets, trafficRedaction } from '../../run/traffic/recorded-secrets.ts';
 import {
   mostFirst,
   nothingJudged,
@@ -115,7 +115,7 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
     );
     masking = maskingOf(secrets, variables);
     const { text: mask } = masking;
-    const redactionAt = redactionOf(secrets, variables, mask);
+    const redactionAt = trafficRedaction(secrets, variables, mask);
     let turns = 0;
     for (const each of exchanges) {
       if (turns++ % AT_ONCE === 0) await nextTurn();

@@ -5,14 +5,14 @@ import { WIRE_ALTERATIONS, type WireAlteration } from '../../http/alterations/wi
 import { remembered } from '../../base/remembered.ts';
 import { headerKey } from '../../judge/rules/reading/header-values.ts';
 import { recordedBody } from './recorded-body.ts';
-import type { RecordedLack, Recorded, RecordedReply, TextLines } from './recorded.ts';
+import type { RecordedLack, Recorded, RecordedReply, RecordedLines } from './recorded.ts';
 
 /** What JSON may hold, looked at without trust. */
 type Loose = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
-export const objectOf = (value: unknown): Loose => (isObject(value) ? value : {});
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const looseObject = (value: unknown): Loose => (isObject(value) ? value : {});
+export const looseList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A time in milliseconds since 1970. */
@@ -35,18 +35,18 @@ const isOfTransfer = remembered((name) => ({
 }));
 
 /** Header lines; our own records have pairs. */
-const linesOf = (value: unknown): TextLines =>
-  listOf(value).flatMap((line) => {
-    const [name, text] = Array.isArray(line) ? line : [objectOf(line)['name'], objectOf(line)['value']];
+const linesOf = (value: unknown): RecordedLines =>
+  looseList(value).flatMap((line) => {
+    const [name, text] = Array.isArray(line) ? line : [looseObject(line)['name'], looseObject(line)['value']];
     return typeof name === 'string' ? [[name, textOrEmpty(text)] as const] : [];
   });
 
-function valueOf(lines: TextLines, wanted: string): string {
+function valueOf(lines: RecordedLines, wanted: string): string {
   return lines.find(([name]) => headerKey(name) === wanted)?.[1] ?? '';
 }
 
 /** Browsers that record only the headers that the page set leave this one out, but not what it says. */
-function withType(lines: TextLines, mimeType: unknown): TextLines {
+function withType(lines: RecordedLines, mimeType: unknown): RecordedLines {
   const own = lines.filter(([name]) => !isOfTransfer(name).is);
   const key = headerKey(CONTENT_TYPE);
   return textOrEmpty(mimeType) === '' || own.some(([name]) => headerKey(name) === key)
@@ -59,7 +59,11 @@ const isCut = ({ comment, truncated }: Loose): boolean =>
   textOrEmpty(comment).startsWith('only the beginning of ') || truncated === true;
 
 /** The body of a message: undefined where no text of it is recorded. */
-function bodyOf(kept: Loose, lines: TextLines, size: unknown): ReturnType<typeof recordedBody> | undefined {
+function bodyOf(
+  kept: Loose,
+  lines: RecordedLines,
+  size: unknown,
+): ReturnType<typeof recordedBody> | undefined {
   const { text, encoding, compression } = kept;
   if (typeof text !== 'string') return undefined;
   if (isCut(kept)) return 'cut';
@@ -74,7 +78,7 @@ function replyOf(response: Loose): RecordedReply | RecordedLack {
   const isReply = typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 999;
   const isAborted = [response['_error'], response['_failureText']].some((why) => textOrEmpty(why) !== '');
   if (!isReply || isAborted) return 'withoutReply';
-  const content = objectOf(response['content']);
+  const content = looseObject(response['content']);
   const lines = linesOf(response['headers']);
   const isEmpty =
     content['size'] === 0 &&
@@ -88,25 +92,25 @@ function replyOf(response: Loose): RecordedReply | RecordedLack {
 }
 
 /** Whether a request without the text of a body had one: there are a file, parameters or a length in its place. */
-function hadBody({ params, _file }: Loose, lines: TextLines, bodySize: unknown): boolean {
+function hadBody({ params, _file }: Loose, lines: RecordedLines, bodySize: unknown): boolean {
   const length = valueOf(lines, 'content-length');
   return (
     Number(bodySize) > 0 ||
     Number(length) > 0 ||
     (bodySize === -1 && length !== '0') ||
-    listOf(params).length > 0 ||
+    looseList(params).length > 0 ||
     _file !== undefined
   );
 }
 
 /** Undefined: it is no entry. */
 export function harEntry(entry: unknown, origin: string): Recorded | undefined {
-  const { request, response, startedDateTime, time } = objectOf(entry);
-  const { method, url, headers, postData, bodySize, comment } = objectOf(request);
+  const { request, response, startedDateTime, time } = looseObject(entry);
+  const { method, url, headers, postData, bodySize, comment } = looseObject(request);
   if (typeof url !== 'string' || typeof method !== 'string') return undefined;
-  const posted = objectOf(postData);
+  const posted = looseObject(postData);
   const lines = linesOf(headers);
-  const reply = replyOf(objectOf(response));
+  const reply = replyOf(looseObject(response));
   // What a backend makes of a body that was sent packed is open.
   const isPacked =
     valueOf(lines, 'content-encoding') !== '' || textOrEmpty(posted['text']).startsWith('\x1f\x8b');
@@ -131,7 +135,7 @@ export function harEntry(entry: unknown, origin: string): Recorded | undefined {
 
 /** What a HAR has of a body of our own records: cut where only its beginning was recorded, or where it was no text. */
 function ownBody(message: unknown): Loose {
-  const { body, bytes } = objectOf(message);
+  const { body, bytes } = looseObject(message);
   const text = textOrEmpty(body);
   const isWhole = typeof bytes !== 'number' || bytes <= Buffer.byteLength(text);
   return { text, truncated: message === undefined || !isWhole };
@@ -143,8 +147,8 @@ const START = /^(\S+) (.*?)(?: \(([^()]*)\))?$/s;
 function ownExchange(value: Loose, origin: string): Recorded | undefined {
   const { target, at, ms, request, reply, fault } = value;
   const [, method = value['method'], url = target, way = ''] =
-    START.exec(textOrEmpty(objectOf(request)['start'])) ?? [];
-  const status = value['status'] ?? Number(/\b\d{3}\b/.exec(textOrEmpty(objectOf(reply)['start']))?.[0]);
+    START.exec(textOrEmpty(looseObject(request)['start'])) ?? [];
+  const status = value['status'] ?? Number(/\b\d{3}\b/.exec(textOrEmpty(looseObject(reply)['start']))?.[0]);
   const posted = ownBody(request);
   const entry = {
     startedDateTime: at,
@@ -152,26 +156,26 @@ function ownExchange(value: Loose, origin: string): Recorded | undefined {
     request: {
       method,
       url,
-      headers: objectOf(request)['headers'],
+      headers: looseObject(request)['headers'],
       ...((posted['text'] !== '' || posted['truncated'] === true) && { postData: posted }),
       comment: `sent as ${way}`,
     },
-    response: { status, headers: objectOf(reply)['headers'], content: ownBody(reply) },
+    response: { status, headers: looseObject(reply)['headers'], content: ownBody(reply) },
   };
   const recorded = harEntry(entry, origin);
   return recorded === undefined || typeof fault !== 'string' ? recorded : { ...recorded, isOfFault: true };
 }
 
 /** The exchanges of one record of a file; undefined: it is none. Events of a run that are no cases hold none. */
-export function exchangesOf(value: unknown, origin: string): readonly Recorded[] | undefined {
-  const { kind, exchanges, others, request, method } = objectOf(value);
+export function exchangesIn(value: unknown, origin: string): readonly Recorded[] | undefined {
+  const { kind, exchanges, others, request, method } = looseObject(value);
   if (kind === 'run-started' || kind === 'run-finished') return [];
   if (Array.isArray(exchanges))
-    return [...exchanges, ...listOf(others)].flatMap(
-      (each, index) => ownExchange(objectOf(each), `${origin}.exchanges[${index}]`) ?? [],
+    return [...exchanges, ...looseList(others)].flatMap(
+      (each, index) => ownExchange(looseObject(each), `${origin}.exchanges[${index}]`) ?? [],
     );
   if (request === undefined && method === undefined) return undefined;
-  const isEntry = typeof objectOf(request)['url'] === 'string';
-  const found = isEntry ? harEntry(value, origin) : ownExchange(objectOf(value), origin);
+  const isEntry = typeof looseObject(request)['url'] === 'string';
+  const found = isEntry ? harEntry(value, origin) : ownExchange(looseObject(value), origin);
   return found === undefined ? undefined : [found];
 }

@@ -19,7 +19,7 @@ import { isGatewayReply } from '../send/gateway.ts';
 import { LearnedFacts } from './learned-facts.ts';
 import { isCredential } from './masking.ts';
 import { FATES, type FailOnWho, type Fate, type Recorded, type Who } from './recorded.ts';
-import { isAt, recordedPlace, type RecordedPlace } from './recorded-place.ts';
+import { isBehind, recordedPlace, type RecordedPlace } from './recorded-place.ts';
 import { leakSearch } from './recorded-secrets.ts';
 import { sentCall, type RecordedCall, type TrafficFacts } from './sent.ts';
 
@@ -116,7 +116,7 @@ export class TrafficJudge {
     const { origin, url, method, isBodyLost } = recorded;
     const { server, failOn } = this.#facts;
     const place = recordedPlace(url);
-    if (place === undefined || (server !== undefined && !isAt(place, server)))
+    if (place === undefined || (server !== undefined && !isBehind(place, server)))
       return { fate: 'elsewhere', place, sides: [] };
     if (method === 'OPTIONS') return { fate: 'preflights', place, sides: [] };
     const sent = sentCall(recorded, place, this.#facts, lost);

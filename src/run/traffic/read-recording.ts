@@ -8,7 +8,7 @@ import { openToRead, statIfThere, withFile } from '../../base/file-trouble.ts';
 import { parsedJson } from '../../base/text/parsed-json.ts';
 import { digits } from '../../base/text/quantities.ts';
 import { MAX_BODY_BYTES } from '../../http/reply-bounds.ts';
-import { exchangesOf, listOf, objectOf } from './har.ts';
+import { exchangesIn, looseList, looseObject } from './har.ts';
 import type { Recorded } from './recorded.ts';
 
 /** Longer files are split; so is what unpacks to more. */
@@ -130,9 +130,11 @@ function attachedBody(name: unknown, folder: string): string | undefined {
 }
 
 function attachBodies({ documents }: RecordedDocuments, folder: string): void {
-  for (const entry of listOf(objectOf(objectOf(documents[0])['log'])['entries'])) {
-    const { request, response } = objectOf(entry);
-    for (const kept of [objectOf(request)['postData'], objectOf(response)['content']].map(objectOf)) {
+  for (const entry of looseList(looseObject(looseObject(documents[0])['log'])['entries'])) {
+    const { request, response } = looseObject(entry);
+    for (const kept of [looseObject(request)['postData'], looseObject(response)['content']].map(
+      looseObject,
+    )) {
       const text = kept['_file'] === undefined ? undefined : attachedBody(kept['_file'], folder);
       if (text !== undefined) Object.assign(kept, { text, encoding: 'base64', _file: undefined });
     }
@@ -153,12 +155,12 @@ export async function documentsOf(
 /** Records of a document with their places: `entries[412]`; a line counts from 1. */
 function* recordsOf({ isLines, documents }: RecordedDocuments): Generator<readonly [place: string, unknown]> {
   const [document] = documents;
-  const { log, items, cases } = objectOf(document);
-  const lists = { entries: objectOf(log)['entries'], items, cases, '': document };
+  const { log, items, cases } = looseObject(document);
+  const lists = { entries: looseObject(log)['entries'], items, cases, '': document };
   const [name, list] = Object.entries(lists).find(([, each]) => Array.isArray(each)) ?? [];
   const isList = !isLines && name !== undefined;
   let at = 0;
-  for (const each of isList ? listOf(list) : documents)
+  for (const each of isList ? looseList(list) : documents)
     yield [isList ? `${name}[${at++}]` : `${(at += 1)}`, each];
 }
 
@@ -190,7 +192,7 @@ export async function recordingIn(
   }
   const found = function* () {
     for (const [place, value] of recordsOf(documents))
-      yield [`${name}#${place}`, exchangesOf(value, `${name}#${place}`)] as const;
+      yield [`${name}#${place}`, exchangesIn(value, `${name}#${place}`)] as const;
   };
   const trouble: string[] = [];
   let [unreadable, count] = [0, 0];

@@ -46,7 +46,7 @@ export function recordedPlace(url: string): RecordedPlace | undefined {
 const pathOf = (target: string): string => (target.split('?', 1)[0] ?? '').replace(/(?<!\/)\/+$/, '');
 
 /** Whether an operation lies behind a URL, or a path: `https://gateway.example/base`, `/base`. A record of paths alone names no host. */
-export function isAt({ base }: RecordedPlace, server: string): boolean {
+export function isBehind({ base }: RecordedPlace, server: string): boolean {
   const [own, wanted] = [urlParts(base), urlParts(server)];
   const isHost = own.origin === '' || wanted.origin === '' || own.origin === wanted.origin;
   return isHost && pathOf(own.target) === pathOf(wanted.target);

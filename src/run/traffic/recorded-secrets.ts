@@ -122,7 +122,7 @@ export function maskingOf(
 }
 
 /** How recorded exchanges are shown. Curl lines lead to `base`. */
-export function redactionOf(
+export function trafficRedaction(
   named: RecordedSecrets,
   variables: readonly Secret[],
   mask: Mask,

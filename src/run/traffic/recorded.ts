@@ -2,7 +2,7 @@
 import type { Reply } from '../../http/exchange.ts';
 import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
 
-export type TextLines = readonly (readonly [name: string, value: string])[];
+export type RecordedLines = readonly (readonly [name: string, value: string])[];
 
 export type RecordedReply = Pick<Reply, 'status' | 'headers'> & { readonly body: Buffer };
 
@@ -45,7 +45,7 @@ export interface Recorded {
   readonly method: string;
   /** A whole URL, or a path. */
   readonly url: string;
-  readonly headers: TextLines;
+  readonly headers: RecordedLines;
   readonly body: Buffer | undefined;
   /** The body of the request, or a part of it, is not in the recording. */
   readonly isBodyLost: boolean;

@@ -18,7 +18,7 @@ import { UNKNOWN } from '../../world/world.ts';
 import { isCredential } from './masking.ts';
 import { recordedPlace, type RecordedPlace } from './recorded-place.ts';
 import type { RecordedSecrets } from './recorded-secrets.ts';
-import type { Recorded, TextLines } from './recorded.ts';
+import type { Recorded, RecordedLines } from './recorded.ts';
 
 /** What recordings are judged by. */
 export interface TrafficFacts {
@@ -98,7 +98,11 @@ export function headerWatch() {
 }
 
 /** The header lines with secrets by their names, those of the query among them, so that they are masked wherever they are shown. */
-export function namedLines(lines: TextLines, url: string, secrets: RecordedSecrets): readonly HeaderLine[] {
+export function namedLines(
+  lines: RecordedLines,
+  url: string,
+  secrets: RecordedSecrets,
+): readonly HeaderLine[] {
   const [, query = ''] = url.split('?', 2);
   for (const [name, value] of new URLSearchParams(query))
     if (value !== '' && isCredential(name)) secrets.refer(name, value);
