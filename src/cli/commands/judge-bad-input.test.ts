@@ -1,0 +1,103 @@
+/** What is no recording, or none that can be judged: an error or a count, never a pass. */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { API_PREFIX, endpointOf } from '../../spec/endpoints.ts';
+import { fileWith, folder, tagproof } from '../test-helpers/captured.ts';
+import { entry, har, replyWith } from '../test-helpers/recordings.ts';
+
+const judged = (text: string, words = '') =>
+  tagproof(['judge', fileWith(text, 'traffic.har'), ...words.split(' ').filter((word) => word !== '')]);
+
+const OK = entry({});
+const CDN = entry({ url: 'https://cdn.example/cdn/app.js', method: 'GET' });
+
+describe('bad input is an error or a count, never a pass', () => {
+  const whole = har([OK, OK]);
+  const line = JSON.stringify(OK);
+  it.each([
+    ['an empty file', '', 2, 'no exchange is recorded'],
+    ['text', 'hello', 2, 'traffic.har: is no JSON'],
+    ['a zip archive', 'PK\x03\x04', 2, 'unpack it'],
+    ['JSON of something else', '{"openapi": "3.1.0"}', 2, 'no exchange is recorded'],
+    ['a HAR without entries', '{"log": {"entries": []}}', 2, 'no exchange is recorded'],
+    ['entries that are none', '{"log": {"entries": [{}, {"request": 3}]}}', 2, 'no exchange is recorded'],
+    ['another API', har([CDN, CDN]), 2, 'none of the nine operations occurs; most requests go to /cdn/...'],
+    ['a HAR that is cut', whole.slice(0, -20), 2, 'before its JSON does'],
+    [
+      'a HAR that is cut before its first entry',
+      '{"log":{"entries":[',
+      2,
+      ': it ends at character 19, before',
+    ],
+    ['an entry that is no JSON', whole.replace('"method"', 'method'), 2, 'is no JSON'],
+    [
+      'a secret that is no JSON, which is not quoted',
+      '{"key": sk-player-0123456789}',
+      2,
+      'traffic.har: is no JSON',
+    ],
+    [
+      'lines of which the last is cut',
+      `${line}\n${line}\n${line.slice(0, -9)}`,
+      3,
+      '#3: no exchange that can',
+    ],
+    ['JSON with another end', `${whole}]`, 2, 'is no JSON'],
+    ['another server', har([OK]), 2, 'give --server https://api.example/base', '--server /other'],
+    [
+      'no bodies, and a page',
+      har([CDN, entry({ content: { size: 40 } }), entry({ status: 0 })]),
+      2,
+      '1 without a reply, 1 without a body\nlet each request end before the recording does\nrecord the bodies',
+    ],
+  ])('%s', async (_, text, exit, says, words = '') => {
+    const ended = await judged(text, words);
+    expect(ended.out + ended.err).toContain(says);
+    expect(ended.out + ended.err).not.toContain('0123456789');
+    expect(ended.exit).toBe(exit);
+  });
+
+  it.each([
+    [
+      'bytes of another charset',
+      Buffer.from(har([entry({ body: '{"userId": "größe"}' })]), 'latin1'),
+      'see byte ',
+    ],
+    ['gzip that is cut', gzipSync(whole).subarray(0, 99), 'is gzip that is not whole'],
+    ['gzip of more than is read', gzipSync(Buffer.alloc(257 * 1024 * 1024)), 'is over 256 MiB, unpacked'],
+    ['far too many values', `[${'[],'.repeat(10_000_000)}[]]`, 'holds over 10,000,000 lists and objects'],
+  ])('%s', async (_, bytes, says) => {
+    const path = fileWith('', 'x.har');
+    writeFileSync(path, bytes);
+    const ended = await tagproof(['judge', path]);
+    expect([ended.exit, ended.err]).toEqual([2, expect.stringContaining(says)]);
+    // In a folder it makes the result partial: a recording is never passed over.
+    writeFileSync(join(dirname(path), 'right.har'), whole);
+    expect((await tagproof(['judge', dirname(path)])).exit).toBe(3);
+  });
+
+  it('a pipe', async () => {
+    const pipe = `${folder()}/pipe.har`;
+    execFileSync('mkfifo', [pipe]);
+    const ended = await tagproof(['judge', pipe]);
+    expect([ended.exit, ended.err]).toEqual([2, expect.stringContaining('is a pipe or a device')]);
+  });
+
+  it('a folder without recordings', async () => {
+    const ended = await tagproof(`judge ${folder()}`);
+    expect([ended.exit, ended.err]).toEqual([2, expect.stringContaining('no exchange is recorded')]);
+  });
+
+  it('hostile names and values reach no terminal', async () => {
+    const hostile = entry({
+      url: `https://api.example/\u001b[2J/x${endpointOf('group.admin').path}?a=\u001b]0;x\u0007`,
+      reply: replyWith({ returnCode: 3, debugMessage: '\u001b[31m' }),
+    });
+    const { out, err } = await judged(har([hostile, entry({ url: `https://x/\u202e${API_PREFIX}` })]));
+    // oxlint-disable-next-line no-control-regex
+    expect(out + err).not.toMatch(/[\u001b\u0007\u202e]/);
+  });
+});
