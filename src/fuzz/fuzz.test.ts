@@ -14,14 +14,11 @@ import {
   fuzzed,
   failing,
   headerOf,
-  jsonOf,
-  keysOf,
+  mutating,
   nobody,
   plain,
   REDACTION,
   silentAfter,
-  tagsIn,
-  withTags,
   WIRELESS,
 } from './test-helpers/made.ts';
 
@@ -239,19 +236,6 @@ describe('a target that goes away', () => {
 });
 
 describe('a backend that changes what it serves', () => {
-  /** Loses a tag for ever of each subject of which more than one key is named. */
-  function mutating(): Transport {
-    const lost = new Map<string, number>();
-    return altering((reply, request) => {
-      const { groupId = '' } = (jsonOf(request) ?? {}) as { groupId?: string };
-      const tags = tagsIn(reply);
-      if (tags.length === 0 || groupId === '') return reply;
-      const left = tags.slice(lost.get(groupId) ?? 0);
-      if (keysOf(request).length > 1) lost.set(groupId, (lost.get(groupId) ?? 0) + 1);
-      return withTags(reply, left);
-    });
-  }
-
   test.each([1, 8])(
     'is told first, with the last right and the first wrong reply: %i at once',
     async (concurrency) => {

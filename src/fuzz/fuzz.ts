@@ -231,7 +231,7 @@ class Run {
     }
     const between = [...this.#schedule.before(number), tried.trial];
     this.#changed ??= { cause: { ...cause, between }, sound: this.#sound };
-    this.#end('the backend changes its state: a plain request that it served is answered differently now');
+    this.#end('the backend changes its state: the same request was answered differently');
   }
 
   #progress(phase: Progress['phase'], last: readonly TrialFinding[]): Progress {

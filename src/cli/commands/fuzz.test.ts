@@ -2,10 +2,19 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hangingUp } from '../../../mutants/alterations/answers.ts';
+import { proxyServer } from '../../http/test-helpers/proxy-server.ts';
 import { PROPERTY_NAMES } from '../../fuzz/trials/properties.ts';
 import { readNdjson } from '../../report/record/read-ndjson.ts';
 import { readXml } from '../../report/test-helpers/xml-tree.ts';
-import { filesIn, folder, lastLine, start, tagproof, type Ended } from '../test-helpers/captured.ts';
+import {
+  fileWith,
+  filesIn,
+  folder,
+  lastLine,
+  start,
+  tagproof,
+  type Ended,
+} from '../test-helpers/captured.ts';
 import { saying, serving, servingBy, servingMutant, WORLD } from '../test-helpers/serving.ts';
 
 const LAST = /^(\d+) passed, (\d+) failed, (\d+) warned, (\d+) skipped, (\d+) errored$/;
@@ -95,6 +104,18 @@ test('a server that says yes to all fails in few kinds, each with its file and t
   expect(again.length + unsaid.length).toBe(names.length);
   expect(again.filter(([, path = '']) => !existsSync(path))).toEqual([]);
   expect(filesIn(saved)).toHaveLength(again.length);
+});
+
+test('through a proxy what needs a connection of its own is left out, and the last lines say so', async () => {
+  const [url, proxy] = [await serving(), await proxyServer()];
+  const world = readFileSync(WORLD, 'utf8');
+  const file = fileWith(`target: ${url}\nhttp: { proxy: '${proxy.url}' }\n${world}`);
+  const { exit, out } = await fuzzing(`--runs 300 --target ${file}`);
+  expect(exit).toBe(0);
+  expect(out).toMatch(
+    /^1 warned: (?:one trial|\d+ trials) left out: through a proxy the bytes can't be sent as planned$/m,
+  );
+  expect(proxy.asked.length).toBeGreaterThan(100);
 });
 
 test('a URL alone is not accused: without a world little is known', async () => {

@@ -24,6 +24,7 @@ import {
   fuzzed,
   INPUTS,
   mutant,
+  mutating,
   plain,
   step,
   senderTo,
@@ -128,7 +129,7 @@ describe('failures that a run found', () => {
     sampled(MUTANTS, 6, 0).map(async (name) => {
       // A mutant may keep state, so the case runs against the same instance.
       const transport = mutant(name);
-      const { failures } = await fuzzed(transport, { inputs: WIRELESS, runs: DEEP ? 2400 : 1200, seed: 3 });
+      const { failures } = await fuzzed(transport, { inputs: WIRELESS, runs: DEEP ? 2400 : 1200, seed: 4 });
       return failures.map((failure) => ({ name, failure, transport }));
     }),
   ).then((all) => all.flat());
@@ -274,4 +275,13 @@ test('no case says that the same request again between others gets other tags, e
   const failure = await failureOf(sequence([one, step('group.server'), one]), wavering(), { inputs: OPEN });
   expect(failure.tried.found.length).toBeGreaterThan(0);
   expect(unsaidOf(failure)).toMatch(/^each reply is right by itself/);
+});
+
+test('a change of state becomes a case with what was sent between, which shows it again from the start', async () => {
+  const { failures } = await fuzzed(mutating(), { runs: 4000, concurrency: 1 });
+  const [failure] = failures;
+  if (failure === undefined) throw new Error('nothing was found');
+  expect(unsaidOf(failure)).toBeUndefined();
+  expect((await ran(caseOf(failure), mutating())).verdict).toBe('fail');
+  expect(await failsWithoutFault(failure)).toBeUndefined();
 });

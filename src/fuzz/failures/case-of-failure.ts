@@ -80,9 +80,9 @@ function sameOf(trial: Trial, requests: readonly TrialRequest[]): 'answer' | 'ta
 }
 
 /** Says why a case of the failure would pass although it shows; undefined: it fails. */
-export function unsaidOf({ tried: { trial, judged, found } }: Failure): string | undefined {
+export function unsaidOf({ tried: { trial, judged, found }, between }: Failure): string | undefined {
   const [cause] = found;
-  if (cause === undefined) return undefined;
+  if (cause === undefined || between !== undefined) return undefined;
   const own = judged[cause.requestIndex]?.judgement.findings ?? [];
   if (own.some((each) => bucketKey(each) === bucketKey(cause.finding))) return undefined;
   if (cause.property === 'own-tags') return 'a case for which any reply is right can not forbid tags';
@@ -157,19 +157,18 @@ export interface ToSave {
 
 export function failureToSave(failure: Failure, inputs: FuzzInputs): ToSave {
   const { tried, number, between } = failure;
-  const saved = {
-    name: failureName(failure),
-    number,
-    finding: tried.found[0]?.finding ?? failure.finding,
-  };
-  if (between === undefined)
-    return { ...saved, trial: tried.trial, requests: tried.judged.map(({ planned }) => planned) };
+  const name = failureName(failure);
+  const found = tried.found[0]?.finding ?? failure.finding;
+  const requests = tried.judged.map(({ planned }) => planned);
+  if (between === undefined) return { name, number, finding: found, trial: tried.trial, requests };
   const [first, ...last] = tried.trial.steps;
   const steps = [first, ...between.flatMap((each) => each.steps), ...last].filter(
     (step) => step !== undefined,
   );
   const trial: Trial = { ...tried.trial, delivery: 'in-turn', steps };
-  return { ...saved, trial, requests: planTrial(trial, inputs, 'fuzz') };
+  // The case shows what is wrong with the last reply by itself.
+  const kind = tried.judged.at(-1)?.judgement.findings[0]?.kind ?? found.kind;
+  return { name, number, finding: { ...found, kind }, trial, requests: planTrial(trial, inputs, 'fuzz') };
 }
 
 /** The case of the suite. */

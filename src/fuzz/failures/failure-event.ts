@@ -75,12 +75,11 @@ function notesOf(failure: Failure, reporting: Reporting): readonly string[] {
   const { inputs, seed } = reporting;
   const { endpoints, count, number, tried, shrunk, ended, between = [] } = failure;
   const others = count - 1;
+  const latest = between.slice(-MAX_BETWEEN).toReversed();
   return [
     trialWords(tried.trial, inputs),
-    ...between
-      .toReversed()
-      .slice(0, MAX_BETWEEN)
-      .map((trial) => `sent between, the latest first: ${trialWords(trial, inputs)}`),
+    ...(between.length > 0 ? ['sent between, the latest first:'] : []),
+    ...latest.map((trial, at) => `${at + 1}. ${trialWords(trial, inputs)}`),
     ...repeatsNote(failure),
     `${endpointWords(endpoints)}${others === 0 ? '' : `; ${others} more like it`}`,
     `seed ${seed}, trial ${number}; ${shrunk} steps of shrinking: ${SHRUNK[ended]}`,

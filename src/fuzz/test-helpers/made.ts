@@ -204,3 +204,16 @@ export function wavering(): Transport {
     return count % 2 === 0 ? withTags(reply, LARKS) : reply;
   });
 }
+
+/** Loses a tag for ever of each group of which more than one key is named. */
+export function mutating(): Transport {
+  const lost = new Map<string, number>();
+  return altering((reply, request) => {
+    const { groupId = '' } = (jsonOf(request) ?? {}) as { groupId?: string };
+    const tags = tagsIn(reply);
+    if (tags.length === 0 || groupId === '') return reply;
+    const before = lost.get(groupId) ?? 0;
+    if (keysOf(request).length > 1) lost.set(groupId, before + 1);
+    return withTags(reply, tags.slice(before));
+  });
+}
