@@ -84,7 +84,11 @@ test.each(ODD)('taken by both: $what', async ({ text }) => {
 });
 
 test.each([
-  ['a key that is not declared', 'given: { key: { name: adminn } }', 'a key named adminn'],
+  [
+    'a key that is not declared',
+    'given: { key: { name: adminn } }',
+    'a key named adminn: did you mean "admin"\\?',
+  ],
   ['a game that is not declared', 'given: { subject: { game: meadow } }', 'a game player of the game meadow'],
   [
     'a secret that is not declared',

@@ -1,5 +1,6 @@
 /** Who plays the roles of a request: the plainest key, token and subject of a world that fit one another, or what it needs in words. */
 import { keyFitsGame } from '../../world/callers.ts';
+import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { AuthToken, SecretKey } from '../../world/world.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import type { AskedSubject, Roles } from '../planned.ts';
@@ -68,11 +69,17 @@ function fitting(among: Candidates, wish: Wish, turn = 1): KeyTokenSubject | und
 }
 
 /** The words of the first role that has no candidates of its own; where each has some, the words of all: they do not fit one another. */
-function needOf({ endpoint, given, has }: Wish, { keys, tokens, subjects }: Candidates): string {
+function needOf(
+  { endpoint, given, has }: Wish,
+  { keys, tokens, subjects }: Candidates,
+  world: DeclaredWorld,
+): string {
   const { key, token, subject } = given;
   const roles = [
-    ...(has.key ? [{ words: keyWords(endpoint, key), lacks: keys.length < (key?.nth ?? 1) }] : []),
-    ...(has.token ? [{ words: tokenWords(endpoint, token), lacks: tokens.length < (token?.nth ?? 1) }] : []),
+    ...(has.key ? [{ words: keyWords(endpoint, world, key), lacks: keys.length < (key?.nth ?? 1) }] : []),
+    ...(has.token
+      ? [{ words: tokenWords(endpoint, world, token), lacks: tokens.length < (token?.nth ?? 1) }]
+      : []),
     { words: subjectWords(endpoint, subject), lacks: subjects.length < (subject?.nth ?? 1) },
   ];
   const lacking = roles.find(({ lacks }) => lacks);
@@ -90,7 +97,7 @@ export function cast(wish: Wish, facts: TargetFacts): { readonly roles: Roles } 
     subjects: subjectCandidates(world, wish),
   };
   const found = fitting(among, wish);
-  if (found === undefined) return { need: needOf(wish, among) };
+  if (found === undefined) return { need: needOf(wish, among, world) };
   const need = worldNeed(given, endpoint.id, facts);
   if (need !== undefined) return { need };
   const otherGame = world.games.find((game) => game !== found.subject.game);

@@ -1,6 +1,7 @@
 /** What a request names that its roles have nothing for: references, and secrets that the world does not declare. */
 import { RESOURCE_FACTS } from '../../spec/endpoints.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
+import { namedWords } from './key-role.ts';
 import { isOfTags, unservedIn } from '../format/references.ts';
 import type { Send } from '../format/schema/send-schema.ts';
 import type { Roles } from '../planned.ts';
@@ -36,5 +37,6 @@ export function otherNeed(
   const reference = unservedIn(referring, roles);
   if (reference !== undefined) return referenceWords(reference, roles);
   const secret = undeclaredSecret(headers, world);
-  return secret === undefined ? undefined : `a key or a token named ${secret}`;
+  if (secret === undefined) return undefined;
+  return namedWords('a key or a token', secret, [...world.secretKeys, ...world.authTokens]);
 }

@@ -1,9 +1,11 @@
 /** Which tokens fit a case, seen from its subject, and the words for one. */
 import type { Endpoint } from '../../spec/endpoints.ts';
+import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type AuthToken, type SecretKey } from '../../world/world.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import { spellingFits, spellingWords } from '../format/given/spellings.ts';
 import type { AskedSubject } from '../planned.ts';
+import { namedWords } from './key-role.ts';
 import { oneOf } from './wish.ts';
 
 type TokenGiven = NonNullable<Given['token']>;
@@ -26,9 +28,13 @@ const WHOSE = {
 } as const satisfies Record<NonNullable<TokenGiven['of']>, string>;
 
 /** `an expired token of the player asked about`. */
-export function tokenWords({ variant }: Endpoint, wanted: TokenGiven = {}): string {
+export function tokenWords(
+  { variant }: Endpoint,
+  { authTokens }: DeclaredWorld,
+  wanted: TokenGiven = {},
+): string {
   const { name, state, of = variant === 'client' ? 'own' : undefined, spelling, nth } = wanted;
-  if (name !== undefined) return `a token named ${name}`;
+  if (name !== undefined) return namedWords('a token', name, authTokens);
   const kind = [state === 'expired' ? 'expired' : '', of === 'dashboard' ? 'dashboard' : '', 'token'];
   const words = [
     ...kind,

@@ -16,7 +16,8 @@ const asProblem = (message: string | undefined): TextProblem =>
   message === undefined ? undefined : [message];
 
 /** A variable as a shell, a CI system or another tool would fill it in: `$KEY`, `${KEY}`, `${ENV:KEY}`, `${{ secrets.KEY }}`. */
-const UNFILLED = /^\$([A-Z_][A-Z0-9_]*)$|\$\{\s*(?!env:)(?:\w+\s*:\s*)?(\w+)\s*\}|\$\{\{\s*(?:\w+\.)*(\w+)\s*\}\}/;
+const UNFILLED =
+  /^\$([A-Z_][A-Z0-9_]*)$|\$\{\s*(?!env:)(?:\w+\s*:\s*)?(\w+)\s*\}|\$\{\{\s*(?:\w+\.)*(\w+)\s*\}\}/;
 
 /** A variable in a text that nothing fills in, and what to write in its place. */
 export function unfilledVariable(text: string): TextProblem {
