@@ -175,10 +175,10 @@ function unknown(name: string, instances: readonly Instance[]): TagproofError {
     ...new Set(instances.map(({ from }) => from.written.id)),
     ...instances.map(({ id }) => id),
   ];
-  const hint =
-    didYouMean(name, names) ??
-    (isEndpointId(name) ? `tagproof list --only ${name} shows the cases of this endpoint` : undefined) ??
-    'tagproof list shows the cases with their clauses, tagproof probe the questions';
+  const hint = isEndpointId(name)
+    ? `tagproof list --only ${name} shows the cases of this endpoint`
+    : (didYouMean(name, names) ??
+      'tagproof list shows the cases with their clauses, tagproof probe the questions');
   return new TagproofError('usage', `explain ${name}: no such case, clause, question or code\n${hint}`);
 }
 
