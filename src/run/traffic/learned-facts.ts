@@ -14,7 +14,7 @@ import type { RecordedCall } from './sent.ts';
 
 const MAX_FACTS = 20_000;
 /** Of all tags that are remembered. */
-const MAX_TAGS = 200_000;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /** In words that quote no reply. */
 const inWords = (found: Found): string =>
@@ -44,7 +44,7 @@ export class LearnedFacts {
   /** Each with where it was seen; dropped once it is contradicted. */
   readonly #subjects = new Map<string, { readonly is: Found; readonly origin: string }>();
   readonly #roles = new Map<string, { readonly is: Role; readonly origin: string }>();
-  #tags = 0;
+  #size = 0;
 
   constructor(secrets: RecordedSecrets) {
     this.#secrets = secrets;
@@ -80,9 +80,11 @@ export class LearnedFacts {
     const isPlain = [...membersSent(call).keys()].every((member) => member === call.endpoint.idMember);
     const known = this.#subjects.get(name);
     if (known === undefined) {
-      const isSmall = this.#tags + found.length < MAX_TAGS && this.#subjects.size < MAX_FACTS;
+      const texts = found === 'absent' ? [] : found.flatMap(({ key, value }) => [key, value]);
+      const size = texts.reduce((sum, { length }) => sum + length, this.#size);
+      const isSmall = size < MAX_CHARACTERS && this.#subjects.size < MAX_FACTS;
       if (!isSmall || (found !== 'absent' && !isPlain)) return [];
-      this.#tags += found.length;
+      this.#size = size;
       this.#subjects.set(name, { is: found, origin });
       return [];
     }

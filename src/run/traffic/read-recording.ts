@@ -130,12 +130,15 @@ function attachedBody(name: unknown, folder: string): string | undefined {
 }
 
 function attachBodies({ documents }: RecordedDocuments, folder: string): void {
+  // One small file may be named again and again.
+  let left = MAX_BYTES;
   for (const entry of looseList(looseObject(looseObject(documents[0])['log'])['entries'])) {
     const { request, response } = looseObject(entry);
-    for (const kept of [looseObject(request)['postData'], looseObject(response)['content']].map(
-      looseObject,
-    )) {
-      const text = kept['_file'] === undefined ? undefined : attachedBody(kept['_file'], folder);
+    for (const part of [looseObject(request)['postData'], looseObject(response)['content']]) {
+      const kept = looseObject(part);
+      if (kept['_file'] === undefined || left <= 0) continue;
+      const text = attachedBody(kept['_file'], folder);
+      left -= text?.length ?? 0;
       if (text !== undefined) Object.assign(kept, { text, encoding: 'base64', _file: undefined });
     }
   }
