@@ -16,7 +16,7 @@ import { controlServer, type Pages } from './control-server.ts';
 import { generateToken, guardOf } from './guard.ts';
 import type { BackendChoices, SimulatorParts } from './route.ts';
 
-export interface ControlOptions {
+interface ControlOptions {
   /** Left out: one is generated. */
   readonly token?: string | undefined;
   /** Host names by which the control API may be called, besides `localhost` and addresses. */

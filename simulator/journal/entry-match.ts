@@ -30,7 +30,7 @@ export const matchSchema = z.strictObject({
   after: z.coerce.number().int().min(0).optional(),
 });
 
-export type EntryMatch = Frozen<z.infer<typeof matchSchema>>;
+type EntryMatch = Frozen<z.infer<typeof matchSchema>>;
 
 /** What a match reads of an entry. */
 const READ = {
@@ -55,7 +55,7 @@ function fits({ target, duty, ...others }: EntryMatch, entry: Entry, context: En
 }
 
 /** A journal, and what its entries are read with. */
-export interface Followed extends EntryContext {
+interface Followed extends EntryContext {
   readonly journal: Journal;
 }
 

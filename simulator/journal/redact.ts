@@ -26,7 +26,7 @@ const secretOf = ({
 });
 
 /** Hides what a world keeps secret. */
-export interface Redact {
+interface Redact {
   readonly text: Mask;
   /** Path and query of a request. */
   readonly target: Mask;

@@ -22,7 +22,7 @@ export interface Held<T> {
 }
 
 /** The players, characters and groups of one game, by their ids. */
-export type GameSubjects = Readonly<Record<Resource, Map<string, Subject>>>;
+type GameSubjects = Readonly<Record<Resource, Map<string, Subject>>>;
 
 /** A set that remembers how often each of its members was added, so that one can be taken away again. */
 class CountedSet<T> {
@@ -91,7 +91,7 @@ export class SecretTable<T extends SecretKey | AuthToken> {
 }
 
 /** The game that a key carries, or in which a token's holder logged in; undefined: none. */
-export function gameOfSecret(item: SecretKey | AuthToken): string | undefined {
+function gameOfSecret(item: SecretKey | AuthToken): string | undefined {
   if ('holder' in item) return item.holder.kind === 'player' ? item.holder.game : undefined;
   return typeof item.game === 'string' ? item.game : undefined;
 }

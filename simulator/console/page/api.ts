@@ -1,18 +1,8 @@
 /** The control API, as the page calls it. */
 
-/** What the control API refused, in its words; status 0: it did not answer. */
-export class ApiError extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Sends a request. Gives the JSON of the reply; undefined: it has no body. Throws ApiError for a refusal. */
+/** Sends a request. Gives the JSON of the reply; undefined: it has no body. Throws what a refusal says. */
 export type Send = <T>(method: Method, path: string, body?: object) => Promise<T>;
 
 interface Refusal {
@@ -22,10 +12,10 @@ interface Refusal {
 const UNAUTHORIZED = 401;
 const NO_CONTENT = 204;
 
-async function refusalOf(response: Response): Promise<ApiError> {
+async function refusalOf(response: Response): Promise<Error> {
   const { error } = (await response.json().catch(() => ({}))) as Refusal;
   const said = (error?.problems ?? []).map(({ at, message }) => `${at}: ${message}`).join('; ');
-  return new ApiError(response.status, said === '' ? `HTTP ${response.status}` : said);
+  return new Error(said === '' ? `HTTP ${response.status}` : said);
 }
 
 /** `onUnauthorized` is called where the token is wrong. */
@@ -39,7 +29,7 @@ export const senderWith =
       headers: { Authorization: `Bearer ${token}` },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch(() => {
-      throw new ApiError(0, 'the simulator does not answer');
+      throw new Error('the simulator does not answer');
     });
     if (response.status === UNAUTHORIZED) onUnauthorized();
     if (!response.ok) throw await refusalOf(response);

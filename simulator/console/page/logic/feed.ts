@@ -14,7 +14,7 @@ export interface JournalPart {
 /** The most entries that the page keeps. */
 export const MAX_KEPT = 250;
 
-export interface Feed {
+interface Feed {
   /** The newest first. */
   readonly entries: readonly EntrySummary[];
   /** How many requests there were in all. */
