@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keptToShow, SHOWN_BYTES } from '../src/report/record/redact.ts';
 import type { Exchange, Transport } from '../src/http/exchange.ts';
-import { MAX_BODY_BYTES, MAX_HEAD_BYTES, MAX_HEADERS, MAX_VALUES } from '../src/http/reply-bounds.ts';
+import { MAX_BODY_BYTES, MAX_HEAD_BYTES, MAX_HEADERS, MAX_JSON_VALUES } from '../src/http/reply-bounds.ts';
 import { readReplyBody } from '../src/judge/reply/reply-body.ts';
 import { runOf } from '../src/run/suite/test-helpers/scripted.ts';
 import { factsOf, instancesOf, WORLD } from '../src/cases/test-helpers/made.ts';
@@ -140,7 +140,7 @@ function checkKept(exchange: Exchange): void {
   expect(JSON.stringify(outcome.headers).length).toBeLessThanOrEqual(2 * MAX_HEAD_BYTES);
   const { read, findings, leaks } = readReplyBody(outcome);
   const { listed = [], payload } = read?.envelope ?? {};
-  expect(listed.length + (payload?.tags.length ?? 0)).toBeLessThanOrEqual(MAX_VALUES);
+  expect(listed.length + (payload?.tags.length ?? 0)).toBeLessThanOrEqual(MAX_JSON_VALUES);
   expect(findings.length + leaks.length + (read?.findings.length ?? 0)).toBeLessThanOrEqual(MAX_FINDINGS);
   const kept = keptToShow(exchange).outcome;
   expect(kept.kind === 'reply' && kept.body.length).toBeLessThanOrEqual(SHOWN_BYTES);

@@ -12,7 +12,7 @@ import { SYNTHETIC_CHAPTERS, type CaseFinished } from '../src/report/record/even
 import type { Exchange } from '../src/http/exchange.ts';
 import type { HeaderLine } from '../src/http/header-value.ts';
 import type { Request } from '../src/http/request.ts';
-import { check } from '../src/judge/compare/check.ts';
+import { checkExchange } from '../src/judge/compare/check.ts';
 import { breaksMust, bucketKey } from '../src/judge/finding.ts';
 import { allowedForRequest } from '../src/judge/expect/allowed-for-request.ts';
 import { harEntry } from '../src/run/traffic/har.ts';
@@ -225,7 +225,7 @@ describe('traffic that is recorded', () => {
     const { path } = exchange.request;
     if (!ENDPOINTS.some((each) => each.path === path))
       return 'a path of no operation may be of another service';
-    const { envelope } = check(allowedForRequest(exchange.request, file), exchange, dialect);
+    const { envelope } = checkExchange(allowedForRequest(exchange.request, file), exchange, dialect);
     if (envelope !== undefined && isConditionCode(envelope.returnCode))
       return 'a code of load may come at any time';
     const isUnlisted = ([name, value]: HeaderLine): boolean =>

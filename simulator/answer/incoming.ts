@@ -2,7 +2,7 @@
 import type { HeaderLines } from '../../src/judge/rules/reading/header-values.ts';
 
 /** Why a request is not a complete one. */
-export type Trouble = 'body too large' | 'head too large' | 'timed out' | 'broken off' | 'no HTTP';
+export type IncomingTrouble = 'body too large' | 'head too large' | 'timed out' | 'broken off' | 'no HTTP';
 
 export interface Incoming {
   readonly method: string;
@@ -13,5 +13,5 @@ export interface Incoming {
   readonly version?: string | undefined;
   /** Undefined or empty: none was sent. */
   readonly body: Uint8Array | undefined;
-  readonly trouble?: Trouble | undefined;
+  readonly trouble?: IncomingTrouble | undefined;
 }

@@ -33,7 +33,7 @@ export function optionOf<Q extends QuestionId>(options: Options, question: Q): O
 }
 
 /** Whether the dialect chose all of these options. */
-export function holds(conditions: readonly When[], options: Options): boolean {
+export function areChosen(conditions: readonly When[], options: Options): boolean {
   for (const { question, option } of conditions) if (options.get(question) !== option) return false;
   return true;
 }
@@ -42,14 +42,14 @@ export function holds(conditions: readonly When[], options: Options): boolean {
  * The first entry whose conditions all hold, one without conditions only where no other does; else the reference's own,
  * which is the first.
  */
-export function choose<T extends { readonly when: readonly When[] }>(
+export function chooseOne<T extends { readonly when: readonly When[] }>(
   entries: readonly T[],
   options: Options,
 ): T | undefined {
   let free: T | undefined;
   for (const entry of entries) {
     if (entry.when.length === 0) free ??= entry;
-    else if (holds(entry.when, options)) return entry;
+    else if (areChosen(entry.when, options)) return entry;
   }
   return free ?? entries[0];
 }

@@ -2,13 +2,13 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Incoming, Trouble } from '../answer/incoming.ts';
+import type { Incoming, IncomingTrouble } from '../answer/incoming.ts';
 import type { OpenRequests, ServerContext } from './request-reader.ts';
 import type { Message } from './message.ts';
 import { corsLines, originIn } from './cors.ts';
 import { rawReply } from './write-reply.ts';
 
-const TROUBLES = new Map<string, Trouble>([
+const TROUBLES = new Map<string, IncomingTrouble>([
   ['HPE_HEADER_OVERFLOW', 'head too large'],
   ['ERR_HTTP_REQUEST_TIMEOUT', 'timed out'],
   ['HPE_INVALID_EOF_STATE', 'broken off'],
@@ -25,7 +25,7 @@ interface Parts extends ServerContext {
 }
 
 /** Undefined: the connection is gone. */
-function troubleOf({ code = '' }: NodeJS.ErrnoException): Trouble | undefined {
+function troubleOf({ code = '' }: NodeJS.ErrnoException): IncomingTrouble | undefined {
   return TROUBLES.get(code) ?? (code.startsWith('HPE_') ? 'no HTTP' : undefined);
 }
 

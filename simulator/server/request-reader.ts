@@ -1,6 +1,6 @@
 /** Requests on connections: the body of each is collected, and it is answered once, even if the body fails or is late. */
 import type { ServerResponse } from 'node:http';
-import type { Trouble } from '../answer/incoming.ts';
+import type { IncomingTrouble } from '../answer/incoming.ts';
 import type { HeaderLines } from '../../src/judge/rules/reading/header-values.ts';
 import type { Drain } from './drain.ts';
 import type { Message, Sink } from './message.ts';
@@ -56,7 +56,7 @@ class RequestReader implements Sink {
   }
 
   /** Answers a request that will not be read to its end. Its connection ends too, once the client had time to read. */
-  giveUp(trouble: Trouble): void {
+  giveUp(trouble: IncomingTrouble): void {
     const { socket } = this.message;
     this.#connection.ended(this);
     if (this.#answered) {
@@ -75,7 +75,7 @@ class RequestReader implements Sink {
     return this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : this.#chunks[0];
   }
 
-  #reply(trouble: Trouble | undefined, close: boolean): void {
+  #reply(trouble: IncomingTrouble | undefined, close: boolean): void {
     this.#answered = true;
     const { method = '', url: target = '', rawHeaders: headers, httpVersion: version } = this.message;
     const body = this.#body();

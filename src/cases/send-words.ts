@@ -68,9 +68,7 @@ function nameWords(name: string, { idMember }: Endpoint): string {
   return at === undefined ? words : `the ${ORDINALS[Number(at)] ?? at} element of ${words}`;
 }
 
-type Lines = readonly string[];
-
-function memberLines({ set = {}, alter = {}, without = [] }: Send, endpoint: Endpoint): Lines {
+function membersInWords({ set = {}, alter = {}, without = [] }: Send, endpoint: Endpoint): readonly string[] {
   return [
     ...without.map((name) => `${nameWords(name, endpoint)} is left out`),
     ...Object.entries(set).map(([name, value]) => `${nameWords(name, endpoint)} is ${valueWords(value)}`),
@@ -86,25 +84,25 @@ function lineWords({ name, value = '', secret, alter }: WrittenLine): string {
   return `the header ${name} is the secret named ${secret}${altered}`;
 }
 
-function writtenLines(lines: readonly WrittenLine[]): Lines {
+function headInWords(lines: readonly WrittenLine[]): readonly string[] {
   if (lines.length === 0) return ['no header is sent but User-Agent'];
   return ['apart from User-Agent only these headers are sent, in this order', ...lines.map(lineWords)];
 }
 
-function againWords(how: NonNullable<NonNullable<Send['headers']>['repeat']>[string]): string {
+function repeatWords(how: NonNullable<NonNullable<Send['headers']>['repeat']>[string]): string {
   if (how === 'same') return 'with the same value';
   return typeof how === 'string' ? STRING_ALTERATIONS[how].words : `as ${how.secret}`;
 }
 
-function headerLines({ headers = {} }: Send): Lines {
-  if (headers.lines !== undefined) return writtenLines(headers.lines);
+function headersInWords({ headers = {} }: Send): readonly string[] {
+  if (headers.lines !== undefined) return headInWords(headers.lines);
   const { set = {}, alter = {}, without = [], repeat = {} } = headers;
   return [
     ...without.map((name) => `the header ${name} is left out`),
     ...Object.entries(set).map(([name, text]) => `the header ${name} is ${textWords(text)}`),
     ...Object.entries(alter).map(([name, how]) => `the header ${name} is ${STRING_ALTERATIONS[how].words}`),
     ...Object.entries(repeat).map(
-      ([name, how]) => `the header ${name} comes a second time, ${againWords(how)}`,
+      ([name, how]) => `the header ${name} comes a second time, ${repeatWords(how)}`,
     ),
   ];
 }
@@ -119,7 +117,7 @@ function bytesWords(base64: string): string {
     : `${bytes.length} bytes that are not text, in base64 ${cut(base64)}`;
 }
 
-function bodyLines({ body, text, base64, pad }: Send): Lines {
+function bodyInWords({ body, text, base64, pad }: Send): readonly string[] {
   return [
     ...(body === undefined ? [] : [`the body is ${BODY_ALTERATIONS[body].words}`]),
     ...(text === undefined ? [] : [`the body is the text ${cut(JSON.stringify(text))}`]),
@@ -141,7 +139,9 @@ const MISPLACED_WORDS = {
   '$subject.id': 'the id',
 } as const;
 
-function misplacedLines({ misplaced: { query = {}, body = {}, cookie = {} } = {} }: Send): Lines {
+function misplacedInWords({
+  misplaced: { query = {}, body = {}, cookie = {} } = {},
+}: Send): readonly string[] {
   const places = [
     ['the query', query],
     ['the body', body],
@@ -152,7 +152,7 @@ function misplacedLines({ misplaced: { query = {}, body = {}, cookie = {} } = {}
   );
 }
 
-function wireLines({ method, path, target, wire }: Send): Lines {
+function wireInWords({ method, path, target, wire }: Send): readonly string[] {
   return [
     ...(method === undefined ? [] : [`the method is ${method}`]),
     ...(path === undefined ? [] : [`it goes to ${PATH_ALTERATIONS[path].words}`]),
@@ -162,12 +162,12 @@ function wireLines({ method, path, target, wire }: Send): Lines {
 }
 
 /** Each way in which the request differs from the valid one; none where it is that. */
-export function sendLines(send: Send, endpoint: Endpoint): Lines {
+export function sendLines(send: Send, endpoint: Endpoint): readonly string[] {
   return [
-    ...wireLines(send),
-    ...headerLines(send),
-    ...memberLines(send, endpoint),
-    ...bodyLines(send),
-    ...misplacedLines(send),
+    ...wireInWords(send),
+    ...headersInWords(send),
+    ...membersInWords(send, endpoint),
+    ...bodyInWords(send),
+    ...misplacedInWords(send),
   ];
 }

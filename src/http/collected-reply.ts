@@ -1,6 +1,13 @@
 /** A reply as it comes in: its head, and its body piece by piece, within the bounds. */
 import type { NoReply, Reply, ReplyHeaders } from './exchange.ts';
-import { beyondBounds, counted, MAX_BODY_BYTES, MAX_HEADERS, MAX_PIECES, TOO_LARGE } from './reply-bounds.ts';
+import {
+  beyondBounds,
+  withCommas,
+  MAX_BODY_BYTES,
+  MAX_HEADERS,
+  MAX_PIECES,
+  TOO_LARGE,
+} from './reply-bounds.ts';
 
 type RawHeaders = readonly (Buffer | string)[];
 
@@ -52,7 +59,7 @@ export class CollectedReply {
   get overpromised(): NoReply | undefined {
     const { missing } = this;
     if (missing <= 0 || !isWholeJson(this.#body)) return undefined;
-    const [promised, came] = [counted(this.#size + missing), counted(this.#size)];
+    const [promised, came] = [withCommas(this.#size + missing), withCommas(this.#size)];
     const detail = `the Content-Length of the reply promises ${promised} bytes, and its JSON ends after ${came}`;
     return { kind: 'no-reply', why: 'not-http', detail };
   }

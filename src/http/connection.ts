@@ -16,7 +16,7 @@ export interface Connection {
 }
 
 /** What holds for every connection. undici ends only those of late replies by its own time-outs, which are coarse. */
-export const limitsOf = ({ lateMs }: Link) => ({
+export const connectionLimits = ({ lateMs }: Link) => ({
   maxHeaderSize: MAX_HEAD_BYTES,
   headersTimeout: lateMs,
   bodyTimeout: lateMs,
@@ -28,7 +28,7 @@ export function connectionMaker(link: Link): () => Connection {
   const connect = { timeout: settings.timeoutMs, ...(tls && { secureContext: tls }) };
   const connector = buildConnector(connect);
   const client = (to: URL | string, options: object): Client =>
-    new Client(to, { ...options, ...limitsOf(link), pipelining: 1 });
+    new Client(to, { ...options, ...connectionLimits(link), pipelining: 1 });
   const { proxy } = settings;
   return () => {
     const dispatcher =

@@ -2,7 +2,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { ReplyHeaders } from './exchange.ts';
-import { MAX_BODY_BYTES, MAX_LEVELS, MAX_VALUES, withinBounds } from './reply-bounds.ts';
+import { MAX_BODY_BYTES, MAX_JSON_LEVELS, MAX_JSON_VALUES, withinBounds } from './reply-bounds.ts';
 
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const list = (values: number): string => `[${Array.from({ length: values - 1 }, () => '1').join(',')}]`;
@@ -26,19 +26,19 @@ const TAGS = JSON.stringify({
 
 describe('the JSON of a reply', () => {
   test.each([
-    ['of the most levels is read', nested(MAX_LEVELS), 2 * MAX_LEVELS],
-    ['of one level more is not', nested(MAX_LEVELS + 1), LEVELS],
-    ['of lists that are not closed is not', '['.repeat(MAX_LEVELS + 1), LEVELS],
-    ['of one object more within another is not', '{"a":'.repeat(MAX_LEVELS + 1), LEVELS],
-    ['of the most values is read', list(MAX_VALUES), 2 * MAX_VALUES - 1],
-    ['of one value more is not', list(MAX_VALUES + 1), VALUES],
+    ['of the most levels is read', nested(MAX_JSON_LEVELS), 2 * MAX_JSON_LEVELS],
+    ['of one level more is not', nested(MAX_JSON_LEVELS + 1), LEVELS],
+    ['of lists that are not closed is not', '['.repeat(MAX_JSON_LEVELS + 1), LEVELS],
+    ['of one object more within another is not', '{"a":'.repeat(MAX_JSON_LEVELS + 1), LEVELS],
+    ['of the most values is read', list(MAX_JSON_VALUES), 2 * MAX_JSON_VALUES - 1],
+    ['of one value more is not', list(MAX_JSON_VALUES + 1), VALUES],
     ['of equal members is not, though they come to one', MEMBERS, VALUES],
-    ['of lists beside one another is not', `[${'[],'.repeat(MAX_VALUES)}1]`, VALUES],
+    ['of lists beside one another is not', `[${'[],'.repeat(MAX_JSON_VALUES)}1]`, VALUES],
     ['of 250 tags of 8,000 characters is read', TAGS, TAGS.length],
     ['with brackets and commas within a string is read', JSON.stringify(['[{,'.repeat(60_000)]), 180_004],
     ['with escaped quotes is read', JSON.stringify([String.raw`\"[`.repeat(60_000)]), 300_004],
     ['with a string that has no end is read', `["${'['.repeat(1000)}`, 1002],
-    ['with a backslash before the end of a string is read', `["\\\\",${nested(MAX_LEVELS)}]`, LEVELS],
+    ['with a backslash before the end of a string is read', `["\\\\",${nested(MAX_JSON_LEVELS)}]`, LEVELS],
   ])('%s', (_, body, expected) => {
     expect(read(body)).toBe(expected);
   });

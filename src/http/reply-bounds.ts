@@ -10,21 +10,21 @@ export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** The most pieces (chunks, or what the network delivers at once) that a body is read in. */
 export const MAX_PIECES = 100_000;
 /** The deepest nesting of JSON that is read; a reply of these operations has five levels. */
-export const MAX_LEVELS = 500;
+export const MAX_JSON_LEVELS = 500;
 /** The most values that the JSON of a reply may hold; a tag takes three. */
-export const MAX_VALUES = 50_000;
+export const MAX_JSON_VALUES = 50_000;
 
-export const counted = (count: number): string => count.toLocaleString('en-US');
+export const withCommas = (count: number): string => count.toLocaleString('en-US');
 
 /** The outcome of a reply that went past a bound, which the detail names. */
-const tooLarge = (detail: string): NoReply => ({ kind: 'no-reply', why: 'too-large', detail });
+const tooLargeReply = (detail: string): NoReply => ({ kind: 'no-reply', why: 'too-large', detail });
 
 /** The outcomes of a reply that is too large to be read to its end. */
 export const TOO_LARGE = {
-  head: () => tooLarge(`the head of the reply is over ${counted(MAX_HEAD_BYTES)} bytes`),
-  headers: () => tooLarge(`the head of the reply has more than ${counted(MAX_HEADERS)} header lines`),
-  body: () => tooLarge(`the body of the reply is over ${counted(MAX_BODY_BYTES)} bytes`),
-  pieces: () => tooLarge(`the reply comes in more than ${counted(MAX_PIECES)} pieces`),
+  head: () => tooLargeReply(`the head of the reply is over ${withCommas(MAX_HEAD_BYTES)} bytes`),
+  headers: () => tooLargeReply(`the head of the reply has more than ${withCommas(MAX_HEADERS)} header lines`),
+  body: () => tooLargeReply(`the body of the reply is over ${withCommas(MAX_BODY_BYTES)} bytes`),
+  pieces: () => tooLargeReply(`the reply comes in more than ${withCommas(MAX_PIECES)} pieces`),
 } as const satisfies Record<string, () => NoReply>;
 
 type Decompress = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
@@ -43,7 +43,9 @@ function toPlain(reply: Reply): Reply | NoReply {
     return { ...reply, body: decompress(reply.body, { maxOutputLength: MAX_BODY_BYTES }) };
   } catch (error) {
     if (!(error instanceof RangeError)) return reply;
-    return tooLarge(`the compressed body of the reply decompresses to over ${counted(MAX_BODY_BYTES)} bytes`);
+    return tooLargeReply(
+      `the compressed body of the reply decompresses to over ${withCommas(MAX_BODY_BYTES)} bytes`,
+    );
   }
 }
 
@@ -54,7 +56,7 @@ const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
 /** Why the JSON of a body is not read, counted in its bytes before anything parses it; undefined: it is within the bounds, or no JSON. */
 export function beyondBounds(body: Uint8Array): string | undefined {
-  if (body.length <= MAX_LEVELS || !OPENING.has(body.find((byte) => !BLANKS.has(byte)) ?? 0))
+  if (body.length <= MAX_JSON_LEVELS || !OPENING.has(body.find((byte) => !BLANKS.has(byte)) ?? 0))
     return undefined;
   let levels = 0;
   let values = 1;
@@ -65,8 +67,8 @@ export function beyondBounds(body: Uint8Array): string | undefined {
     else if (byte < 0x5b) continue;
     else if (OPENING.has(byte)) [levels, values] = [levels + 1, values + 1];
     else if (CLOSING.has(byte)) levels -= 1;
-    if (levels > MAX_LEVELS) return `is nested deeper than ${counted(MAX_LEVELS)} levels`;
-    if (values > MAX_VALUES) return `holds more than ${counted(MAX_VALUES)} values`;
+    if (levels > MAX_JSON_LEVELS) return `is nested deeper than ${withCommas(MAX_JSON_LEVELS)} levels`;
+    if (values > MAX_JSON_VALUES) return `holds more than ${withCommas(MAX_JSON_VALUES)} values`;
   }
   return undefined;
 }
@@ -87,5 +89,5 @@ export function withinBounds(outcome: Outcome): Outcome {
   if (outcome.kind !== 'reply') return outcome;
   const plain = toPlain(outcome);
   const beyond = plain.kind === 'reply' ? beyondBounds(plain.body) : undefined;
-  return beyond === undefined ? plain : tooLarge(`the JSON of the reply ${beyond}`);
+  return beyond === undefined ? plain : tooLargeReply(`the JSON of the reply ${beyond}`);
 }

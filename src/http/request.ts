@@ -21,13 +21,15 @@ export interface Request {
   readonly misplaced?: readonly SecretRef[];
 }
 
+export const NO_BODY_BYTES = new Uint8Array();
+
 /** What stands for a secret in a query, a body or a cookie, until the wire puts the secret there. */
 export const standInOf = ({ secret }: SecretRef): string => `{secret ${secret}}`;
 
-const encoder = new TextEncoder();
+const textEncoder = new TextEncoder();
 
 /** The bytes of a text body, shared by all that send it. A lone surrogate becomes U+FFFD, as TextEncoder has it. */
-export const bodyOf: (text: string) => Uint8Array = remembered((text) => encoder.encode(text));
+export const bodyOf: (text: string) => Uint8Array = remembered((text) => textEncoder.encode(text));
 
 export const USER_AGENT = 'User-Agent';
 

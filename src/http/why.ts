@@ -27,7 +27,7 @@ export class NoReplyError extends Error {
   }
 }
 
-const HINTS = {
+const HINT_BY_CAUSE = {
   port: 'start the server, or correct the host and the port of the target',
   host: 'correct the name in the URL of the target, or connect by the VPN or the proxy (http.proxy) that knows it',
   route: 'correct the address of the target, connect to its VPN, or look for a firewall in between',
@@ -46,22 +46,36 @@ const HINTS = {
 } as const;
 
 /** `{here}`: the target; `{place}`: the address that was tried; `{name}`: the name that was looked up. `own`: see NoReply. */
-type Row = readonly [why: NoReplyWhy, detail: string, hint?: string | undefined, own?: 'own'];
+type WhyRow = readonly [why: NoReplyWhy, detail: string, hint?: string | undefined, own?: 'own'];
 
-const NO_ROUTE: Row = ['unreachable', 'no route to {place}', HINTS.route];
-const NO_FILES: Row = ['unreachable', 'this machine allows no more open connections', HINTS.files, 'own'];
-const NO_PORTS: Row = ['unreachable', 'this machine has no port left to connect from', HINTS.ports, 'own'];
-const NO_TIME: Row = ['unreachable', 'no connection to {here} in time', HINTS.route];
-const SILENT: Row = ['timeout', '{here} did not answer in time', HINTS.time];
-const REFUSED: Row = ['unreachable', '{here} refused the connection', HINTS.port];
-const UNTRUSTED: Row = ['unreachable', 'the certificate of {here} is not trusted', HINTS.authority];
-const ENDED: Row = [ABORTED.why, ABORTED.detail];
+const NO_ROUTE: WhyRow = ['unreachable', 'no route to {place}', HINT_BY_CAUSE.route];
+const NO_FILES: WhyRow = [
+  'unreachable',
+  'this machine allows no more open connections',
+  HINT_BY_CAUSE.files,
+  'own',
+];
+const NO_PORTS: WhyRow = [
+  'unreachable',
+  'this machine has no port left to connect from',
+  HINT_BY_CAUSE.ports,
+  'own',
+];
+const NO_TIME: WhyRow = ['unreachable', 'no connection to {here} in time', HINT_BY_CAUSE.route];
+const SILENT_TARGET: WhyRow = ['timeout', '{here} did not answer in time', HINT_BY_CAUSE.time];
+const CONNECTION_REFUSED: WhyRow = ['unreachable', '{here} refused the connection', HINT_BY_CAUSE.port];
+const UNTRUSTED: WhyRow = [
+  'unreachable',
+  'the certificate of {here} is not trusted',
+  HINT_BY_CAUSE.authority,
+];
+const ENDED: WhyRow = [ABORTED.why, ABORTED.detail];
 
 /** By the code of an error, and where it has one, by the call to the system. */
-const ROWS: Readonly<Record<string, Row>> = {
-  ECONNREFUSED: ['unreachable', 'nothing listens on {place}', HINTS.port],
-  ENOTFOUND: ['unreachable', 'no host {name} is known', HINTS.host, 'own'],
-  EAI_AGAIN: ['unreachable', 'the name {name} could not be looked up', HINTS.host, 'own'],
+const ROWS_BY_CODE: Readonly<Record<string, WhyRow>> = {
+  ECONNREFUSED: ['unreachable', 'nothing listens on {place}', HINT_BY_CAUSE.port],
+  ENOTFOUND: ['unreachable', 'no host {name} is known', HINT_BY_CAUSE.host, 'own'],
+  EAI_AGAIN: ['unreachable', 'the name {name} could not be looked up', HINT_BY_CAUSE.host, 'own'],
   EHOSTUNREACH: NO_ROUTE,
   ENETUNREACH: NO_ROUTE,
   EHOSTDOWN: NO_ROUTE,
@@ -71,11 +85,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   EADDRNOTAVAIL: NO_PORTS,
   'ETIMEDOUT connect': NO_TIME,
   UND_ERR_CONNECT_TIMEOUT: NO_TIME,
-  ETIMEDOUT: SILENT,
-  UND_ERR_HEADERS_TIMEOUT: SILENT,
-  UND_ERR_BODY_TIMEOUT: SILENT,
-  'ECONNRESET connect': REFUSED,
-  'ECONNABORTED connect': REFUSED,
+  ETIMEDOUT: SILENT_TARGET,
+  UND_ERR_HEADERS_TIMEOUT: SILENT_TARGET,
+  UND_ERR_BODY_TIMEOUT: SILENT_TARGET,
+  'ECONNRESET connect': CONNECTION_REFUSED,
+  'ECONNABORTED connect': CONNECTION_REFUSED,
   UND_ERR_HEADERS_OVERFLOW: ['too-large', TOO_LARGE.head().detail],
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['not-http', 'the reply has a Content-Length that does not fit'],
   ERR_ASSERTION: ['not-http', 'the reply has a status that nothing asked for'],
@@ -87,16 +101,20 @@ const ROWS: Readonly<Record<string, Row>> = {
   UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
   CERT_UNTRUSTED: UNTRUSTED,
-  CERT_HAS_EXPIRED: ['unreachable', 'the certificate of {here} has expired', HINTS.renew],
-  CERT_NOT_YET_VALID: ['unreachable', 'the certificate of {here} is not valid yet', HINTS.clock],
-  ERR_TLS_CERT_ALTNAME_INVALID: ['unreachable', 'the certificate is not valid for {host}', HINTS.name],
+  CERT_HAS_EXPIRED: ['unreachable', 'the certificate of {here} has expired', HINT_BY_CAUSE.renew],
+  CERT_NOT_YET_VALID: ['unreachable', 'the certificate of {here} is not valid yet', HINT_BY_CAUSE.clock],
+  ERR_TLS_CERT_ALTNAME_INVALID: [
+    'unreachable',
+    'the certificate is not valid for {host}',
+    HINT_BY_CAUSE.name,
+  ],
 };
 
 /** What errors of Node, OpenSSL and undici may carry, by its name; empty where they don't. */
-type Facts = (name: string) => string;
+type ErrorFacts = (name: string) => string;
 
 /** Where several addresses were tried there is an error for each; the first one stands for all. */
-function factsOf(error: unknown): Facts {
+function factsOf(error: unknown): ErrorFacts {
   const one: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
   return (name) => {
     const value: unknown = typeof one === 'object' && one !== null ? Reflect.get(one, name) : undefined;
@@ -128,16 +146,16 @@ export function endedEarly(error: unknown, missing: number): boolean {
 export function late(connected: boolean, where: Where, ms: number): NoReply {
   const detail = connected
     ? `no whole reply within ${ms} ms`
-    : `no connection to ${joined(where.host, where.port)} within ${ms} ms`;
+    : `no connection to ${hostAndPort(where.host, where.port)} within ${ms} ms`;
   return connected
-    ? { kind: 'no-reply', why: 'timeout', detail, hint: HINTS.time }
-    : { kind: 'no-reply', why: 'unreachable', detail, hint: HINTS.route };
+    ? { kind: 'no-reply', why: 'timeout', detail, hint: HINT_BY_CAUSE.time }
+    : { kind: 'no-reply', why: 'unreachable', detail, hint: HINT_BY_CAUSE.route };
 }
 
 /** A connection that ended before any byte of a reply. */
-export function unanswered({ secure }: Where): NoReply {
+export function closedUnanswered({ secure }: Where): NoReply {
   const closing = { kind: 'no-reply', why: 'closed', detail: 'closed without a reply' } as const;
-  return secure ? closing : { ...closing, hint: HINTS.tls };
+  return secure ? closing : { ...closing, hint: HINT_BY_CAUSE.tls };
 }
 
 /**
@@ -148,18 +166,18 @@ export function noReplyFor(error: unknown, where: Where, begun = false): NoReply
   if (error instanceof NoReplyError) return error.outcome;
   const facts = factsOf(error);
   const [code, syscall] = [facts('code'), facts('syscall')];
-  const row = ROWS[`${code} ${syscall}`] ?? ROWS[code];
-  if (row === undefined && wasClosed(error)) return begun ? CUT : unanswered(where);
+  const row = ROWS_BY_CODE[`${code} ${syscall}`] ?? ROWS_BY_CODE[code];
+  if (row === undefined && wasClosed(error)) return begun ? CUT : closedUnanswered(where);
   const [why, text, hint, own] = row ?? unlistedRow(facts);
   const words: Readonly<Record<string, string>> = {
-    here: joined(where.host, where.port),
-    place: joined(facts('address') || where.host, facts('port') || where.port),
+    here: hostAndPort(where.host, where.port),
+    place: hostAndPort(facts('address') || where.host, facts('port') || where.port),
     name: facts('hostname') || where.host,
     host: where.host,
   };
   const detail = text.replaceAll(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '');
   if (where.proxied && syscall === 'connect')
-    return { kind: 'no-reply', why, detail, hint: HINTS.proxy, own: true };
+    return { kind: 'no-reply', why, detail, hint: HINT_BY_CAUSE.proxy, own: true };
   return {
     kind: 'no-reply',
     why,
@@ -170,22 +188,22 @@ export function noReplyFor(error: unknown, where: Where, begun = false): NoReply
 }
 
 /** An address as it is written with a port, an IPv6 one in brackets. */
-const joined = (host: string, port: string | number): string =>
+const hostAndPort = (host: string, port: string | number): string =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-function unlistedRow(facts: Facts): Row {
+function unlistedRow(facts: ErrorFacts): WhyRow {
   const [code, name, message] = [facts('code'), facts('name'), facts('message')];
-  if (name === 'HTTPParserError' || message.startsWith('bad')) return ['not-http', unreadable(facts)];
+  if (name === 'HTTPParserError' || message.startsWith('bad')) return ['not-http', unreadableReply(facts)];
   if (/^(ERR_SSL|ERR_TLS|EPROTO|UND_ERR_PRX_TLS)/.test(code)) return tlsFailure(facts);
   // undici words a refused tunnel as `Proxy response (403) !== 200 ...`.
   const status = /^Proxy.*\((\d{3})\)/.exec(message)?.[1];
   if (status !== undefined)
-    return ['unreachable', `the proxy refused to connect (HTTP ${status})`, HINTS.proxy, 'own'];
+    return ['unreachable', `the proxy refused to connect (HTTP ${status})`, HINT_BY_CAUSE.proxy, 'own'];
   return ['unreachable', `the request failed: ${[facts('syscall'), code || name].filter(Boolean).join(' ')}`];
 }
 
 /** What came in place of a reply, by what undici's parser says in brackets. */
-function unreadable(facts: Facts): string {
+function unreadableReply(facts: ErrorFacts): string {
   const [type = 0, version] = Buffer.from(facts('data'), 'latin1');
   // A TLS record begins with its type and the version 3.
   if (type >= 0x14 && type <= 0x17 && version === 3)
@@ -195,12 +213,12 @@ function unreadable(facts: Facts): string {
   return reason === '' ? 'the reply is not HTTP/1.1' : `the reply is not HTTP/1.1: ${reason}`;
 }
 
-function tlsFailure(facts: Facts): Row {
+function tlsFailure(facts: ErrorFacts): WhyRow {
   const reason = facts('reason');
   const said = `${reason} ${facts('message')}`.toLowerCase();
   if (/wrong version number|http request|packet length too long/.test(said))
-    return ['unreachable', 'TLS failed: {here} does not speak https', HINTS.plain];
+    return ['unreachable', 'TLS failed: {here} does not speak https', HINT_BY_CAUSE.plain];
   if (/certificate required|handshake failure|bad certificate/.test(said))
-    return ['unreachable', 'TLS failed: {here} asks for another client certificate', HINTS.client];
-  return ['unreachable', `TLS with {here} failed: ${reason || 'no reason given'}`, HINTS.handshake];
+    return ['unreachable', 'TLS failed: {here} asks for another client certificate', HINT_BY_CAUSE.client];
+  return ['unreachable', `TLS with {here} failed: ${reason || 'no reason given'}`, HINT_BY_CAUSE.handshake];
 }

@@ -57,7 +57,7 @@ export interface Finding {
 }
 
 /** Replies are hostile: what quotes them is cut, and reports stay readable. */
-const MAX_CHARACTERS = 400;
+const MAX_QUOTED_CHARACTERS = 400;
 
 export function finding(
   kind: FindingKind,
@@ -71,8 +71,8 @@ export function finding(
     clause,
     level: levelOf(clause),
     at,
-    expected: cut(expected, MAX_CHARACTERS),
-    actual: cut(actual, MAX_CHARACTERS),
+    expected: cut(expected, MAX_QUOTED_CHARACTERS),
+    actual: cut(actual, MAX_QUOTED_CHARACTERS),
   };
 }
 

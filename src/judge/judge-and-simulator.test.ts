@@ -15,7 +15,7 @@ import { RULEBOOK } from './rules/rulebook.ts';
 import { BODY_ALTERATIONS, type BodyAlteration } from '../cases/format/alterations/body-alterations.ts';
 import { MEMBER_ALTERATIONS } from '../cases/format/alterations/member-alterations.ts';
 import { allowedForRequest } from './expect/allowed-for-request.ts';
-import { check } from './compare/check.ts';
+import { checkExchange } from './compare/check.ts';
 import type { Finding } from './finding.ts';
 import { arbitraryAnswers } from './test-helpers/arbitrary-dialect.ts';
 import { arbitraryWorld } from './test-helpers/arbitrary-world.ts';
@@ -77,7 +77,7 @@ async function findingsOf(
 ): Promise<readonly (Finding & { readonly description: string })[]> {
   const found = asked.map(async (request) => {
     const exchange = await target.send(request);
-    const { findings } = check(allowedForRequest(request, known), exchange, dialect);
+    const { findings } = checkExchange(allowedForRequest(request, known), exchange, dialect);
     return findings.map((each) => ({
       ...each,
       description: describeExchange(exchange, describeFinding(each)),
@@ -166,7 +166,7 @@ test('the evidence of a reply agrees with the answers of the backend', async () 
     const target = backend({ answers });
     const wrong = asked.map(async (request) => {
       const exchange = await target.send(request);
-      const { evidence } = check(allowedForRequest(request, DEFAULT), exchange, NOTHING);
+      const { evidence } = checkExchange(allowedForRequest(request, DEFAULT), exchange, NOTHING);
       return evidence
         .filter(({ question, option }) => truth.answer(question, request.endpoint) !== option)
         .map(({ question, option }) =>

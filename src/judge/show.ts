@@ -7,10 +7,10 @@ import type { FailingMember, Refusal } from './rules/ruling.ts';
 import { UNKNOWN } from '../world/world.ts';
 import type { AllowedOutcome, Expected } from './expect/allowed.ts';
 
-const MAX_CHARACTERS = 120;
+const MAX_TEXT_CHARACTERS = 120;
 
 /** A text cut to a readable length, with the number of characters left out. */
-export function cut(text: string, most: number = MAX_CHARACTERS): string {
+export function cut(text: string, most: number = MAX_TEXT_CHARACTERS): string {
   return text.length <= most ? text : `${beginning(text, most)}… (${text.length - most} more characters)`;
 }
 
@@ -34,13 +34,13 @@ export function showTag({ key, value }: TagItem): string {
   return `${cut(JSON.stringify(key), 60)}: ${cut(JSON.stringify(value), 60)}`;
 }
 
-const FEW = 4;
+const FEW_TAGS = 4;
 
 /** Some tags in braces, the rest counted. */
 export function showTags(tags: readonly TagItem[]): string {
   if (tags.length === 0) return 'no tags';
-  const rest = tags.length > FEW ? `, and ${tags.length - FEW} more` : '';
-  return `${tags.length} tag${tags.length === 1 ? '' : 's'} {${tags.slice(0, FEW).map(showTag).join(', ')}${rest}}`;
+  const rest = tags.length > FEW_TAGS ? `, and ${tags.length - FEW_TAGS} more` : '';
+  return `${tags.length} tag${tags.length === 1 ? '' : 's'} {${tags.slice(0, FEW_TAGS).map(showTag).join(', ')}${rest}}`;
 }
 
 /** `tagKeys[1] as TypeInvalid (3)`. */
@@ -77,8 +77,8 @@ export function showExpected(expected: Expected): string {
 /** Several outcomes in one line: the first few that differ, joined by "or". */
 export function showOutcomes(outcomes: readonly AllowedOutcome[]): string {
   const texts = [...new Set(outcomes.map(({ expected }) => showExpected(expected)))];
-  const shown = texts.slice(0, FEW).join(', or ');
-  const more = texts.length - FEW;
+  const shown = texts.slice(0, FEW_TAGS).join(', or ');
+  const more = texts.length - FEW_TAGS;
   return more > 0 ? `${shown}, or ${more} ${more === 1 ? 'other' : 'others'}` : shown;
 }
 

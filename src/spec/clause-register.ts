@@ -23,29 +23,29 @@ export interface UnobservableClause {
 
 export type Clause = ObservableClause | UnobservableClause;
 
-type Where = (endpoint: Endpoint) => boolean;
+type EndpointFilter = (endpoint: Endpoint) => boolean;
 
-const all: Where = () => true;
-const client: Where = ({ variant }) => variant === 'client';
-const serverAndAdmin: Where = ({ variant }) => variant !== 'client';
-const idRequired: Where = ({ idRequired: required }) => required;
-const playerClient: Where = ({ id }) => id === 'gamePlayer.client';
-const ownedClient: Where = ({ id }) => id === 'characterPlayer.client' || id === 'group.client';
+const everyEndpoint: EndpointFilter = () => true;
+const client: EndpointFilter = ({ variant }) => variant === 'client';
+const serverAndAdmin: EndpointFilter = ({ variant }) => variant !== 'client';
+const idRequired: EndpointFilter = ({ idRequired: required }) => required;
+const playerClient: EndpointFilter = ({ id }) => id === 'gamePlayer.client';
+const ownedClient: EndpointFilter = ({ id }) => id === 'characterPlayer.client' || id === 'group.client';
 
-const row =
+const clauseRow =
   (level: Level) =>
-  <const I extends string>(id: I, description: string, where: Where = all) => ({
+  <const I extends string>(id: I, description: string, where: EndpointFilter = everyEndpoint) => ({
     id,
     level,
     description,
     on: ENDPOINTS.filter(where).map((endpoint) => endpoint.id),
   });
-const must = row('must');
-const should = row('should');
+const must = clauseRow('must');
+const should = clauseRow('should');
 const unobservable = <const I extends string>(id: I, description: string, because: string) =>
   ({ id, level: 'unobservable', description, because }) as const;
 
-const ROWS = [
+const CLAUSE_ROWS = [
   // §1 What the service does
   must('1/json', 'the reply body is one JSON value by RFC 8259: no NaN, no trailing text'),
   should('1/json/bom', 'the reply body carries no byte order mark'),
@@ -283,6 +283,6 @@ const ROWS = [
   must('principle/no-redirect', 'a request is not redirected: its secrets would go elsewhere'),
 ] as const satisfies readonly Clause[];
 
-export const CLAUSES: readonly Clause[] = ROWS;
+export const CLAUSES: readonly Clause[] = CLAUSE_ROWS;
 /** The id of a clause that the register has: what code spells is checked by tsc. */
-export type RegisteredClause = (typeof ROWS)[number]['id'];
+export type RegisteredClause = (typeof CLAUSE_ROWS)[number]['id'];

@@ -6,11 +6,11 @@ import type { MemberType, ReturnCode } from './codes.ts';
 export type ClauseId = string;
 
 export const DIALECT_PREFIX = 'dialect/';
-const byId = new Map(CLAUSES.map((clause) => [clause.id, clause]));
+const clauseById = new Map(CLAUSES.map((clause) => [clause.id, clause]));
 
 /** The clause of an id, if the register has it. */
 export function clauseOf(id: ClauseId): Clause | undefined {
-  return byId.get(id);
+  return clauseById.get(id);
 }
 
 /** `service-hashtable-null`: a code as the ids of clauses spell it. */
@@ -36,7 +36,7 @@ export function dialectClause(question: string): ClauseId {
 /** The level of a finding, which depends on its clause alone; a reply against the backend's own dialect breaks only a should. */
 export function levelOf(id: ClauseId): Level {
   if (id.startsWith(DIALECT_PREFIX)) return 'should';
-  const clause = byId.get(id);
+  const clause = clauseById.get(id);
   if (clause === undefined || clause.level === 'unobservable')
     throw new TypeError(`no observable clause ${id}`);
   return clause.level;
@@ -45,7 +45,7 @@ export function levelOf(id: ClauseId): Level {
 /** The chapters of the document. */
 
 /** The chapters by the beginning of their clauses' ids; sections 3, 6, 8 and 9 state nothing that a reply shows. */
-export const CHAPTERS = {
+export const CLAUSE_CHAPTERS = {
   '1': 'What the service does',
   '2': 'Resources and their fields',
   '3': 'States and transitions',
@@ -62,6 +62,8 @@ export const CHAPTERS = {
 /** `7 Errors`. */
 export function chapterOf(clause: ClauseId): string {
   const [, start = ''] = /^(\d+|[a-z]+)/.exec(clause) ?? [];
-  const title = Object.hasOwn(CHAPTERS, start) ? CHAPTERS[start as keyof typeof CHAPTERS] : '';
+  const title = Object.hasOwn(CLAUSE_CHAPTERS, start)
+    ? CLAUSE_CHAPTERS[start as keyof typeof CLAUSE_CHAPTERS]
+    : '';
   return /^\d/.test(start) || title === '' ? `${start} ${title}`.trim() : title;
 }

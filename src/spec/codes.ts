@@ -119,7 +119,7 @@ function nameOfNumber(field: CodeField, code: number): string | undefined {
   return namesByNumber.get(field)?.get(code);
 }
 
-function nameOf(field: CodeField, raw: unknown): { name: string; form: CodeForm } | undefined {
+function codeName(field: CodeField, raw: unknown): { name: string; form: CodeForm } | undefined {
   if (typeof raw === 'number') {
     const name = nameOfNumber(field, raw);
     return name === undefined ? undefined : { name, form: 'number' };
@@ -132,7 +132,7 @@ function nameOf(field: CodeField, raw: unknown): { name: string; form: CodeForm 
 
 /** Reads a code field of a reply in any wire form (§7.1: number or name, not shown which). */
 export function readCode<F extends CodeField>(field: F, raw: unknown): CodeReading<F> {
-  const found = nameOf(field, raw);
+  const found = codeName(field, raw);
   return found === undefined
     ? { kind: 'unknown' }
     : { kind: 'code', name: found.name as CodeName<F>, form: found.form };

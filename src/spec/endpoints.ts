@@ -62,7 +62,7 @@ export function ruleName(resource: Resource, rule: string): string {
   return `${resource}.${OPERATION}.${rule}`;
 }
 
-function endpoint(resource: Resource, variant: Variant): Endpoint {
+function endpointRow(resource: Resource, variant: Variant): Endpoint {
   return {
     id: `${resource}.${variant}`,
     resource,
@@ -78,17 +78,17 @@ function endpoint(resource: Resource, variant: Variant): Endpoint {
 
 /** All nine endpoints in the document's order. */
 export const ENDPOINTS: readonly Endpoint[] = RESOURCES.flatMap((resource) =>
-  VARIANTS.map((variant) => endpoint(resource, variant)),
+  VARIANTS.map((variant) => endpointRow(resource, variant)),
 );
 
 export const ENDPOINT_IDS: readonly EndpointId[] = ENDPOINTS.map(({ id }) => id);
 
-const byId = new Map<string, Endpoint>(ENDPOINTS.map((each) => [each.id, each]));
+const endpointById = new Map<string, Endpoint>(ENDPOINTS.map((each) => [each.id, each]));
 const byPath = new Map<string, Endpoint>(ENDPOINTS.map((each) => [each.path, each]));
 
 /** The endpoint of an id. Every `EndpointId` has one. */
 export function endpointOf(id: EndpointId): Endpoint {
-  const found = byId.get(id);
+  const found = endpointById.get(id);
   if (found === undefined) throw new TypeError(`no endpoint ${id}`);
   return found;
 }
@@ -99,7 +99,7 @@ export function endpointAt(path: string): Endpoint | undefined {
 }
 
 export function isEndpointId(text: string): text is EndpointId {
-  return byId.has(text);
+  return endpointById.has(text);
 }
 
 /** Every permission rule that the document names, and `otherSelfEnable` of each resource (§4.1, §5.4). */

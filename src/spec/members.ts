@@ -49,7 +49,7 @@ export const MEMBERS: ReadonlyMap<EndpointId, readonly MemberSpec[]> = new Map(
 );
 
 const NO_EXTENSIONS: readonly Extension[] = [];
-const known = new WeakMap<readonly Extension[], Map<EndpointId, readonly MemberSpec[]>>();
+const knownMembers = new WeakMap<readonly Extension[], Map<EndpointId, readonly MemberSpec[]>>();
 
 function withExtensions(endpoint: EndpointId, extensions: readonly Extension[]): readonly MemberSpec[] {
   const declared = extensions
@@ -63,8 +63,8 @@ export function membersOf(
   endpoint: EndpointId,
   extensions: readonly Extension[] = NO_EXTENSIONS,
 ): readonly MemberSpec[] {
-  const byEndpoint = known.get(extensions) ?? new Map<EndpointId, readonly MemberSpec[]>();
-  known.set(extensions, byEndpoint);
+  const byEndpoint = knownMembers.get(extensions) ?? new Map<EndpointId, readonly MemberSpec[]>();
+  knownMembers.set(extensions, byEndpoint);
   const specs = byEndpoint.get(endpoint) ?? withExtensions(endpoint, extensions);
   byEndpoint.set(endpoint, specs);
   return specs;

@@ -3,16 +3,16 @@ import type { TagItem } from '../../../src/spec/envelope.ts';
 import type { Json } from '../../../src/judge/rules/json.ts';
 import { tagChoices } from '../../../src/judge/rules/tag-keys.ts';
 import { UNKNOWN, type Subject } from '../../../src/world/world.ts';
-import { choose, type Options } from '../options-at.ts';
+import { chooseOne, type Options } from '../options-at.ts';
 
-const NO_TAGS: readonly TagItem[] = [];
+const NONE_OF_THE_TAGS: readonly TagItem[] = [];
 
 /** The subject's own list, unchanged, where all its tags are asked for. Of a choice that is left open the last tag is lost. */
 export function chooseTags({ tags }: Subject, sent: Json | undefined, options: Options): readonly TagItem[] {
-  if (tags === UNKNOWN) return NO_TAGS;
+  if (tags === UNKNOWN) return NONE_OF_THE_TAGS;
   const choices = tagChoices(tags, sent);
-  const choice = choose(choices, options);
+  const choice = chooseOne(choices, options);
   if (choice === undefined) return tags;
-  if (choice.match === 'some of') return choices[0]?.tags.slice(0, -1) ?? NO_TAGS;
+  if (choice.match === 'some of') return choices[0]?.tags.slice(0, -1) ?? NONE_OF_THE_TAGS;
   return choice.tags.length === tags.length ? tags : choice.tags;
 }

@@ -6,7 +6,7 @@ import { optionOf, type OptionsByEndpoint } from '../options-at.ts';
 
 /** How long a token counts where the world file does not say. */
 const SESSION_SECONDS = 60;
-const SECOND = 1000;
+const RATE_WINDOW_MS = 1000;
 
 /** What is remembered of one secret key: never more tokens than its limit. */
 interface Usage {
@@ -18,12 +18,12 @@ interface Usage {
 }
 
 function refill(usage: Usage, perSecond: number, now: number): void {
-  usage.left = Math.min(perSecond, usage.left + ((now - usage.at) / SECOND) * perSecond);
+  usage.left = Math.min(perSecond, usage.left + ((now - usage.at) / RATE_WINDOW_MS) * perSecond);
   usage.at = now;
 }
 
 function forget({ seen }: Usage, seconds: number, now: number): void {
-  for (const [token, at] of seen) if (now - at >= seconds * SECOND) seen.delete(token);
+  for (const [token, at] of seen) if (now - at >= seconds * RATE_WINDOW_MS) seen.delete(token);
 }
 
 /** Whether the key serves the token: it does already, or it has room for one more. */
@@ -34,7 +34,7 @@ function hasRoom(usage: Usage, token: AuthToken, limits: KeyLimits, now: number)
 }
 
 /** Counts one call; a call that is refused counts neither as a request nor as a session. */
-function count(
+function countCall(
   usage: Usage,
   token: AuthToken | undefined,
   limits: KeyLimits,
@@ -87,6 +87,6 @@ export function conditionsOf(
       usages.set(key, (usage = { left: limits.requestsPerSecond ?? 0, at: now, seen: new Map() }));
     const token =
       call.endpoint.variant === 'client' && call.token.is === 'known' ? call.token.value : undefined;
-    return count(usage, token, limits, now);
+    return countCall(usage, token, limits, now);
   };
 }

@@ -13,7 +13,7 @@ import { ADMISSION } from '../../../src/judge/rules/rulebook.ts';
 import { gameOf, subjectId } from '../../../src/judge/rules/subject-of.ts';
 import { refusal as refuseWith, type BackendAnswer } from '../answer.ts';
 import { explainRefusal, explainLimit, type RefusedByRule } from './explain.ts';
-import { choose, holds, optionOf, type Options, type OptionsByEndpoint } from '../options-at.ts';
+import { chooseOne, areChosen, optionOf, type Options, type OptionsByEndpoint } from '../options-at.ts';
 import type { ReadCall, Stages } from '../stages.ts';
 
 export interface Deciding {
@@ -36,7 +36,7 @@ interface Asking {
 /** A binder refuses before any member is validated: where the dialect has one, it comes first. */
 function boundAlternative(alternatives: readonly Alternative[], options: Options): Alternative | undefined {
   return alternatives.find(
-    ({ refusal, when }) => refusal !== undefined && isUnlisted(refusal) && holds(when, options),
+    ({ refusal, when }) => refusal !== undefined && isUnlisted(refusal) && areChosen(when, options),
   );
 }
 
@@ -50,7 +50,7 @@ function refusedBy(rule: Rule, { call, facts, options }: Asking): Refused | unde
   const refusals: AnyRefusal[] = [];
   let broken: RegisteredClause | undefined;
   for (const { clause, alternatives } of rule.judge(call, facts)) {
-    const refusal = (boundAlternative(alternatives, options) ?? choose(alternatives, options))?.refusal;
+    const refusal = (boundAlternative(alternatives, options) ?? chooseOne(alternatives, options))?.refusal;
     if (refusal === undefined) continue;
     refusals.push(refusal);
     broken ??= clause;
@@ -67,7 +67,7 @@ const elementOf = (refusal: AnyRefusal): number | undefined =>
   refusal.kind === 'refused' ? refusal.member?.element : undefined;
 
 /** Question members.listed: which of several failing members are listed, each with all that is wrong with it; none where a binder refuses. */
-function listed(refusals: readonly AnyRefusal[], options: Options): readonly AnyRefusal[] {
+function listedRefusals(refusals: readonly AnyRefusal[], options: Options): readonly AnyRefusal[] {
   const bound = refusals.filter(isUnlisted);
   if (bound.length > 0) return bound;
   const how = optionOf(options, 'members.listed');
@@ -88,7 +88,7 @@ function answerTo(
     return { kind: 'http', status, by: rule };
   }
   const alike = refusals.filter((refusal) => refusal.kind === 'refused' && refusal.code === first.code);
-  const shown = listed(alike, options);
+  const shown = listedRefusals(alike, options);
   const members = shown.flatMap((refusal) =>
     refusal.kind === 'refused' && refusal.member ? [refusal.member] : [],
   );
@@ -123,7 +123,7 @@ export function decide(sent: ReadCall, deciding: Deciding): BackendAnswer {
   const options = dialect.get(sent.endpoint.id) ?? NO_OPTIONS;
   const other = unread(sent);
   // Without a question a body is read.
-  const isUnread = other !== undefined && other.when.length > 0 && holds(other.when, options);
+  const isUnread = other !== undefined && other.when.length > 0 && areChosen(other.when, options);
   const call = isUnread ? other.call : sent;
   const asking: Asking = { call, facts, options };
   let admitted = false;

@@ -16,7 +16,7 @@ import { membersOf, TAG_KEYS, type MemberShape } from '../../../src/spec/members
 // What a refusal says about failing members: what is expected of each, and what came (§2.5, §7.3).
 
 /** More failing members than this are only counted. */
-const MAX_SHOWN = 8;
+const MAX_NAMED_MEMBERS = 8;
 
 /** A failing member as the reply names it, for instance `tagKeys[1]`. */
 export function memberPath({ member, element }: FailingMember): string {
@@ -49,7 +49,7 @@ function wanted(shape: MemberShape): string {
   return `an array${some === '' ? ` of${items}` : some}`;
 }
 
-function describe(failing: FailingMember, call: ReadCall, { extensions }: Facts): string {
+function describeMember(failing: FailingMember, call: ReadCall, { extensions }: Facts): string {
   const path = memberPath(failing);
   const type = memberType(failing);
   const spec = membersOf(call.endpoint.id, extensions).find(({ member }) => member === failing.member);
@@ -66,8 +66,8 @@ export function explainMembers(call: ReadCall, facts: Facts, refusals: readonly 
     refusal.kind === 'refused' && refusal.member ? [refusal.member] : [],
   );
   if (failing.length === 0) return explainWhole(call, refusals);
-  const shown = failing.slice(0, MAX_SHOWN).map((each) => describe(each, call, facts));
-  const rest = failing.length > MAX_SHOWN ? [`and ${failing.length - MAX_SHOWN} more`] : [];
+  const shown = failing.slice(0, MAX_NAMED_MEMBERS).map((each) => describeMember(each, call, facts));
+  const rest = failing.length > MAX_NAMED_MEMBERS ? [`and ${failing.length - MAX_NAMED_MEMBERS} more`] : [];
   return [...shown, ...rest].join('; ');
 }
 

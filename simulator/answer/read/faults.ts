@@ -14,10 +14,10 @@ import { nearest } from '../../../src/base/text/nearest.ts';
 type FaultHeaders = ReadonlyMap<string, readonly string[]>;
 
 const MAX_QUOTED = 60;
-const quoted = (text: string): string =>
+const quotedName = (text: string): string =>
   JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
 
-const all = (faults: FaultHeaders): string =>
+const listedHeaders = (faults: FaultHeaders): string =>
   [...faults].flatMap(([name, values]) => values.map((value) => `${name}: ${value}`)).join(', ');
 
 /** The failing member is the header `given`. */
@@ -29,25 +29,25 @@ const answer = (
 ): RefusedAnswer =>
   faultRefusal(
     'InvalidRequestParameters',
-    `the header ${what}${meant === undefined ? '.' : `; did you mean ${meant}?`} These provoke a refusal: ${all(faults)}`,
+    `the header ${what}${meant === undefined ? '.' : `; did you mean ${meant}?`} These provoke a refusal: ${listedHeaders(faults)}`,
     given,
   );
 
 function wrongValue(name: string, value: string, faults: FaultHeaders): RefusedAnswer {
   const meant = nearest(value, faults.get(name) ?? []);
-  const what = `${name} provokes nothing with the value ${quoted(value)}`;
+  const what = `${name} provokes nothing with the value ${quotedName(value)}`;
   return answer(name, what, meant === undefined ? undefined : `${name}: ${meant}`, faults);
 }
 
 /** How many letters of a header's name may be too many or missing. */
-const MAX_SLIPS = 3;
+const MAX_NAME_SLIPS = 3;
 
 /** Letters of ASCII in both cases, by this bit. */
 const CASE_BIT = 0x20;
 
 /** A quick look that spares the headers of every request the slow one. */
 const mayBe = (name: string, meant: string): boolean =>
-  Math.abs(meant.length - name.length) <= MAX_SLIPS &&
+  Math.abs(meant.length - name.length) <= MAX_NAME_SLIPS &&
   (meant.charCodeAt(0) | CASE_BIT) === (name.charCodeAt(0) | CASE_BIT);
 
 function isNearAny(name: string, spellings: readonly string[]): boolean {
@@ -76,17 +76,17 @@ function misspeltFault(faults: FaultHeaders): (headers: HeaderLines) => RefusedA
       const meant = name === undefined && value !== '' ? meantHeader(given, value, faults) : undefined;
       if (meant !== undefined) {
         const right = `${meant}: ${nearest(value, faults.get(meant) ?? []) ?? ''}`;
-        return answer(given, `${quoted(given)} provokes nothing`, right, faults);
+        return answer(given, `${quotedName(given)} provokes nothing`, right, faults);
       }
     }
     return undefined;
   };
 }
 
-export type Faults = (headers: HeaderLines, endpoint: Endpoint) => RefusedAnswer | undefined;
+export type ProvokedFault = (headers: HeaderLines, endpoint: Endpoint) => RefusedAnswer | undefined;
 
 /** Without provocations nothing is looked at. */
-export const NO_FAULTS: Faults = () => undefined;
+export const NO_FAULTS: ProvokedFault = () => undefined;
 
 type ByValue = Map<string, RefusalCode>;
 
@@ -113,7 +113,7 @@ function faultHeaders(provoke: Provocations): FaultHeaders {
 }
 
 /** The refusal that a request provokes by its headers; of a misspelt one what it was probably meant to be. */
-export function provokedFaults(provoke: Provocations): Faults {
+export function provokedFaults(provoke: Provocations): ProvokedFault {
   if (provoke.size === 0) return NO_FAULTS;
   const headersWithCodes = [...byHeader(provoke)];
   const misspelt = misspeltFault(faultHeaders(provoke));

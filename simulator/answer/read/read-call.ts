@@ -1,5 +1,6 @@
 /** From a request to a call: route, headers and body, as the dialect reads them (§4.1 to §4.3). */
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/spec/headers.ts';
+import { NO_BODY_BYTES } from '../../../src/http/request.ts';
 import type { Endpoint } from '../../../src/spec/endpoints.ts';
 import {
   contentTypeKind,
@@ -11,9 +12,9 @@ import {
 } from '../../../src/judge/rules/call.ts';
 import { excusedStatuses, optionalParts } from '../../../src/judge/rules/reading/optional-http.ts';
 import { type BackendAnswer, refusal } from '../answer.ts';
-import type { Faults } from './faults.ts';
+import type { ProvokedFault } from './faults.ts';
 import type { Leniency, Store } from '../../world/store.ts';
-import type { Incoming, Trouble } from '../incoming.ts';
+import type { Incoming, IncomingTrouble } from '../incoming.ts';
 import { optionOf, type Options } from '../options-at.ts';
 import { readRequestBody } from './read-body.ts';
 import {
@@ -39,13 +40,13 @@ const ANSWERS = {
     'the request ended before its body did, or its body is badly framed',
   ),
   'no HTTP': refusal('InvalidRequestParameters', 'the bytes are not an HTTP/1.1 request'),
-} as const satisfies Record<Trouble, BackendAnswer>;
+} as const satisfies Record<IncomingTrouble, BackendAnswer>;
 
-function answerToTrouble(trouble: Trouble): BackendAnswer {
+function answerToTrouble(trouble: IncomingTrouble): BackendAnswer {
   return ANSWERS[trouble];
 }
 
-const KEYS = {
+const HEADER_KEYS = {
   secretKey: headerKey(SECRET_KEY),
   authToken: headerKey(AUTH_TOKEN),
   gameId: headerKey(GAME_ID),
@@ -53,7 +54,6 @@ const KEYS = {
 } as const;
 
 const BAD_REQUEST: BackendAnswer = { kind: 'http', status: 400 };
-const NO_BODY = new Uint8Array();
 
 function presented<T>(value: string | undefined, find: (value: string) => T | undefined): Presented<T> {
   if (value === undefined) return MISSING;
@@ -63,7 +63,7 @@ function presented<T>(value: string | undefined, find: (value: string) => T | un
 }
 
 /** Question secret.case: the secret that a value is where the dialect reads secrets leniently. */
-function leniently<T>(
+function foundLeniently<T>(
   value: string,
   like: (value: string, leniency: Leniency) => T | undefined,
   options: Options,
@@ -74,38 +74,38 @@ function leniently<T>(
 }
 
 /** What a request is read with. */
-export interface Reader {
+export interface CallReader {
   readonly store: Pick<Store, 'keyOf' | 'tokenOf' | 'keyLike' | 'tokenLike'>;
   /** The answers to the questions about the whole backend. */
   readonly options: Options;
   readonly route: Router;
-  readonly faults: Faults;
+  readonly faults: ProvokedFault;
 }
 
 function callOf(
   endpoint: Endpoint,
-  { headers: lines, body = NO_BODY }: Incoming,
-  reader: Reader,
+  { headers: lines, body = NO_BODY_BYTES }: Incoming,
+  reader: CallReader,
 ): ReadCall | undefined {
   const { store, options } = reader;
   const dashed = optionOf(options, 'header.underscores') === 'read' ? withDashes(lines) : undefined;
   const headers = dashed ?? lines;
   const repeated = optionOf(options, 'header.repeated');
-  const key = headerValues(headers, KEYS.secretKey);
-  const token = headerValues(headers, KEYS.authToken);
-  const game = headerValues(headers, KEYS.gameId);
+  const key = headerValues(headers, HEADER_KEYS.secretKey);
+  const token = headerValues(headers, HEADER_KEYS.authToken);
+  const game = headerValues(headers, HEADER_KEYS.gameId);
   if (repeated === 'HTTP 400' && Math.max(key.count, token.count, game.count) > 1) return undefined;
   const one = (values: HeaderValues): string | undefined => presentedValue(values, repeated);
   const read = readRequestBody(body, options);
   return {
     endpoint,
-    key: presented(one(key), (value) => store.keyOf(value) ?? leniently(value, store.keyLike, options)),
+    key: presented(one(key), (value) => store.keyOf(value) ?? foundLeniently(value, store.keyLike, options)),
     token: presented(
       one(token),
-      (value) => store.tokenOf(value) ?? leniently(value, store.tokenLike, options),
+      (value) => store.tokenOf(value) ?? foundLeniently(value, store.tokenLike, options),
     ),
     game: presentedGame(one(game)),
-    contentType: contentTypeKind(headerValues(headers, KEYS.contentType).first),
+    contentType: contentTypeKind(headerValues(headers, HEADER_KEYS.contentType).first),
     body: read,
     bytes: body.length,
     bodyFault: read.is === 'object' ? undefined : read.why,
@@ -113,13 +113,13 @@ function callOf(
 }
 
 /** Question http.optional: the status that HTTP has for a request which a server need not take, where the dialect wants it. */
-function optionalStatus({ headers, version, body }: Incoming, { options }: Reader): number | undefined {
+function optionalStatus({ headers, version, body }: Incoming, { options }: CallReader): number | undefined {
   if (optionOf(options, 'http.optional') === 'as plain') return undefined;
   return excusedStatuses(optionalParts(version, headerPairs(headers), body?.length ?? 0))[0];
 }
 
 /** The `read` stage: the call that a request makes, or the answer where it makes none. */
-export function readerOf(reader: Reader): (incoming: Incoming) => ReadOutcome {
+export function readerOf(reader: CallReader): (incoming: Incoming) => ReadOutcome {
   return (incoming) => {
     const { trouble, method, target, headers } = incoming;
     if (trouble !== undefined) return { kind: 'answered', answer: answerToTrouble(trouble) };

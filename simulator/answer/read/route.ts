@@ -11,27 +11,27 @@ type Route =
 
 export type Router = (method: string, target: string) => Route;
 
-const answered = (answer: BackendAnswer): Route => ({ kind: 'answered', answer });
-const status = (code: number): Route => answered({ kind: 'http', status: code });
+const answeredRoute = (answer: BackendAnswer): Route => ({ kind: 'answered', answer });
+const statusRoute = (code: number): Route => answeredRoute({ kind: 'http', status: code });
 /** The method and the body are sent again (RFC 9110 §15.4.9). */
 const PERMANENT_REDIRECT = 308;
 
-const NO_OPERATION = `no operation has this path; ${METHOD} to ${API_PREFIX}/{resource}/{variant}/${OPERATION}, spelt exactly so`;
-const OTHER_METHOD = `the operations are called with ${METHOD}, not with this method`;
+const NO_SUCH_PATH = `no operation has this path; ${METHOD} to ${API_PREFIX}/{resource}/{variant}/${OPERATION}, spelt exactly so`;
+const NO_SUCH_METHOD = `the operations are called with ${METHOD}, not with this method`;
 
 /** §7.1: the operation code is unknown (question operation.unknown). */
-const UNKNOWN_OPERATION = {
-  OperationInvalid: answered(refusal('OperationInvalid', NO_OPERATION)),
-  SecretInvalid: answered(refusal('SecretInvalid', NO_OPERATION)),
-  'another status': status(404),
+const UNKNOWN_OPERATION_ROUTES = {
+  OperationInvalid: answeredRoute(refusal('OperationInvalid', NO_SUCH_PATH)),
+  SecretInvalid: answeredRoute(refusal('SecretInvalid', NO_SUCH_PATH)),
+  'another status': statusRoute(404),
 } as const satisfies Record<OptionOf<'operation.unknown'>, Route>;
 
 /** §1: any request uses POST (question method.other). Undefined: the operation runs all the same. */
 const ANOTHER_METHOD = {
-  OperationInvalid: answered(refusal('OperationInvalid', OTHER_METHOD)),
-  'HTTP 404 or 405': status(405),
-  'another refusal': answered(refusal('OperationNotAuthorized', OTHER_METHOD)),
-  'another status': status(501),
+  OperationInvalid: answeredRoute(refusal('OperationInvalid', NO_SUCH_METHOD)),
+  'HTTP 404 or 405': statusRoute(405),
+  'another refusal': answeredRoute(refusal('OperationNotAuthorized', NO_SUCH_METHOD)),
+  'another status': statusRoute(501),
   answered: undefined,
 } as const satisfies Record<OptionOf<'method.other'>, Route | undefined>;
 
@@ -40,8 +40,8 @@ const ANOTHER_SPELLING = {
   'the endpoint': (found: Route) => found,
   'an unknown operation': () => undefined,
   'a redirect': (_: Route, location: string) =>
-    answered({ kind: 'http', status: PERMANENT_REDIRECT, location }),
-  'another status': () => status(404),
+    answeredRoute({ kind: 'http', status: PERMANENT_REDIRECT, location }),
+  'another status': () => statusRoute(404),
 } as const satisfies Record<
   OptionOf<'path.spelling'>,
   (found: Route, canonical: string) => Route | undefined
@@ -61,7 +61,7 @@ export function routerFor(options: Options, basePath: string): Router {
   );
   const byPath: ReadonlyMap<string, Route> = new Map(routes);
   const byPlainPath = new Map(routes.map(([path, route]) => [plainPath(path), { path, route }] as const));
-  const unknown = UNKNOWN_OPERATION[optionOf(options, 'operation.unknown')];
+  const unknown = UNKNOWN_OPERATION_ROUTES[optionOf(options, 'operation.unknown')];
   const another = ANOTHER_METHOD[optionOf(options, 'method.other')];
   const spelt = ANOTHER_SPELLING[optionOf(options, 'path.spelling')];
 

@@ -12,7 +12,7 @@ export type BodyResult =
   | { readonly is: 'not-object'; readonly why: string }
   | { readonly is: 'not-json'; readonly why: string };
 
-export const notJson = (why: string): BodyResult => ({ is: 'not-json', why: `not JSON: ${why}` });
+export const notJsonBody = (why: string): BodyResult => ({ is: 'not-json', why: `not JSON: ${why}` });
 /** The grammar allows it, and what is read is open: it is refused as what is not JSON is. */
 export const notAlike = (why: string): BodyResult => ({
   is: 'not-json',
@@ -20,7 +20,7 @@ export const notAlike = (why: string): BodyResult => ({
 });
 
 /** The kind of a value that is not an object, as people call it. */
-function kindOf(value: Json): string {
+function kindInWords(value: Json): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   return `a ${typeof value}`;
@@ -30,15 +30,15 @@ function kindOf(value: Json): string {
 export function bodyResult(value: Json): BodyResult {
   return isObject(value)
     ? { is: 'object', members: value }
-    : { is: 'not-object', why: `no JSON object: it is ${kindOf(value)}` };
+    : { is: 'not-object', why: `no JSON object: it is ${kindInWords(value)}` };
 }
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|[[\]{}:]/gs;
 /** Longer names are cut in messages. */
-const SHOWN = 40;
+const MAX_NAME_CHARACTERS = 40;
 
 function show(name: string): string {
-  return JSON.stringify(name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name);
+  return JSON.stringify(name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name);
 }
 
 /** The first repeated name, as it is shown to people; undefined where every name is unique. `text` is valid JSON. */
@@ -63,8 +63,7 @@ function repeatedName(text: string): string | undefined {
 export const MAX_REQUEST_DEPTH = 64;
 
 const BOM = '\uFEFF';
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const LONE_SURROGATE = /\p{Surrogate}/u;
+const fatalUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Counts and flags of a walk through a value. */
 interface Scan {
@@ -77,14 +76,14 @@ interface Scan {
   oddNumber: boolean;
 }
 
-function textOf(text: string, scan: Scan): string {
-  if (scan.escapes && LONE_SURROGATE.test(text)) scan.loneSurrogate = true;
+function scannedText(text: string, scan: Scan): string {
+  if (scan.escapes && !text.isWellFormed()) scan.loneSurrogate = true;
   return text;
 }
 
 /** The plain value with Maps for objects. It stops at the greatest depth, so no nesting overflows the stack. */
 function convert(value: unknown, depth: number, scan: Scan): Json {
-  if (typeof value === 'string') return textOf(value, scan);
+  if (typeof value === 'string') return scannedText(value, scan);
   if (value === 0 || value === Infinity || value === -Infinity) scan.oddNumber = true;
   if (typeof value !== 'object' || value === null) return value as null | boolean | number;
   if (depth === MAX_REQUEST_DEPTH) {
@@ -95,7 +94,7 @@ function convert(value: unknown, depth: number, scan: Scan): Json {
   const members = new Map<string, Json>();
   for (const name of Object.keys(value)) {
     scan.names += 1;
-    members.set(textOf(name, scan), convert((value as Record<string, unknown>)[name], depth + 1, scan));
+    members.set(scannedText(name, scan), convert((value as Record<string, unknown>)[name], depth + 1, scan));
   }
   return members;
 }
@@ -118,7 +117,7 @@ function objection(text: string, scan: Scan): string | undefined {
 }
 
 /** The engine's complaint without the piece of the text that it quotes. */
-function complaint(error: unknown): string {
+function engineComplaint(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(/, (?:\.\.\.)?".*$/s, '').replace(/ in JSON(?= at)/, '');
 }
@@ -127,7 +126,7 @@ function decode(bytes: Uint8Array): string | undefined {
   // Most bodies are ASCII alone, which node reads several times faster.
   if (isAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   try {
-    return utf8.decode(bytes);
+    return fatalUtf8.decode(bytes);
   } catch {
     return undefined;
   }
@@ -136,13 +135,13 @@ function decode(bytes: Uint8Array): string | undefined {
 /** Reads a body as every strict parser does; a body that parsers read differently is not JSON here. */
 export function readStrictJson(bytes: Uint8Array): BodyResult {
   const text = decode(bytes);
-  if (text === undefined) return notJson('it is not UTF-8');
-  if (text.startsWith(BOM)) return notJson('it begins with a byte order mark');
+  if (text === undefined) return notJsonBody('it is not UTF-8');
+  if (text.startsWith(BOM)) return notJsonBody('it begins with a byte order mark');
   let plain: unknown;
   try {
     plain = JSON.parse(text);
   } catch (error) {
-    return notJson(complaint(error));
+    return notJsonBody(engineComplaint(error));
   }
   const scan: Scan = {
     escapes: text.includes('\\u'),

@@ -10,21 +10,21 @@ import type { Encoded } from '../stages.ts';
 import { shuffler, formatted, type ReplyFormat } from './reply-formatting.ts';
 
 /** §1: every reply is HTTP 200. */
-const OK = 200;
+const HTTP_OK = 200;
 const METHOD_NOT_ALLOWED = 405;
 /** Writing fewer tags than this costs less than looking up how they were written, in a large world much less. */
-const MANY_TAGS = 16;
+const KEPT_FROM_TAGS = 16;
 /** The texts of this many lists are kept; then all are forgotten. */
-const MAX_KEPT = 1000;
+const MAX_KEPT_TEXTS = 1000;
 
 /** The JSON text of an answer's tags. That of a subject's whole list is kept if it is long, as the list never changes. */
 function keptTagsText(): (answer: TagsAnswer) => string {
   const kept = new Map<readonly TagItem[], string>();
   return ({ tags, subject }) => {
-    if (tags.length < MANY_TAGS || tags !== subject.tags) return tagsText(tags);
+    if (tags.length < KEPT_FROM_TAGS || tags !== subject.tags) return tagsText(tags);
     const known = kept.get(tags);
     if (known !== undefined) return known;
-    if (kept.size === MAX_KEPT) kept.clear();
+    if (kept.size === MAX_KEPT_TEXTS) kept.clear();
     const text = tagsText(tags);
     kept.set(tags, text);
     return text;
@@ -37,14 +37,14 @@ function statusHeaders({ status, location }: HttpStatusAnswer): HeaderLines {
   return status === METHOD_NOT_ALLOWED ? ['Allow', METHOD] : [];
 }
 
-function headersOf({ charset }: ReplyFormat): HeaderLines {
+function replyHeaders({ charset }: ReplyFormat): HeaderLines {
   return [CONTENT_TYPE, charset === undefined ? JSON_TYPE : `${JSON_TYPE}; charset=${charset}`];
 }
 
 /** The encoder of a dialect and a format. */
 export function encoderOf(options: Options, format: ReplyFormat): (answer: BackendAnswer) => Encoded {
   const envelope = envelopeText(options);
-  const headers = headersOf(format);
+  const headers = replyHeaders(format);
   const shuffle = format.shuffle === true ? shuffler() : undefined;
   const wholeText = keptTagsText();
 
@@ -58,5 +58,5 @@ export function encoderOf(options: Options, format: ReplyFormat): (answer: Backe
   return (answer) =>
     answer.kind === 'http'
       ? { status: answer.status, headers: statusHeaders(answer), body: '' }
-      : { status: OK, headers, body: formatted(textOf(answer), format) };
+      : { status: HTTP_OK, headers, body: formatted(textOf(answer), format) };
 }

@@ -23,43 +23,44 @@ interface EnvelopeText {
 }
 
 /** A member of an object; undefined leaves it out. */
-type Part = string | undefined;
+type MemberText = string | undefined;
 
-const member = (name: string, text: Part): Part => (text === undefined ? undefined : `"${name}":${text}`);
-const object = (...parts: readonly Part[]): string =>
+const memberText = (name: string, text: MemberText): MemberText =>
+  text === undefined ? undefined : `"${name}":${text}`;
+const object = (...parts: readonly MemberText[]): string =>
   `{${parts.filter((part) => part !== undefined).join(',')}}`;
 
-const TAG = { before: `{"${ENVELOPE.key}":`, between: `,"${ENVELOPE.value}":` } as const;
+const TAG_TEXT = { before: `{"${ENVELOPE.key}":`, between: `,"${ENVELOPE.value}":` } as const;
 
 /** The JSON text of an array of TagItem (§2.2). */
 export function tagsText(tags: readonly TagItem[]): string {
   let text = '';
   for (const { key, value } of tags) {
     const comma = text === '' ? '' : ',';
-    text += `${comma}${TAG.before}${JSON.stringify(key)}${TAG.between}${JSON.stringify(value)}}`;
+    text += `${comma}${TAG_TEXT.before}${JSON.stringify(key)}${TAG_TEXT.between}${JSON.stringify(value)}}`;
   }
   return `[${text}]`;
 }
 
 /** What a typed language writes of `parameters` where nothing was set. */
-const TYPED_DEFAULTS = object(member(ENVELOPE.errorCode, '0'), member(ENVELOPE.info, 'null'));
+const TYPED_DEFAULTS = object(memberText(ENVELOPE.errorCode, '0'), memberText(ENVELOPE.info, 'null'));
 
 /** Question dataless.*: how a member is written where it carries no data. */
-function dataless(how: OptionOf<'dataless.parameters'>, empty: string): Part {
+function datalessText(how: OptionOf<'dataless.parameters'>, empty: string): MemberText {
   return { omitted: undefined, null: 'null', empty, 'typed defaults': TYPED_DEFAULTS }[how];
 }
 
 const NO_TAGS_TEXT = '[]';
 /** Question tags.none: tags where there are none. */
-const NONE = { '[]': NO_TAGS_TEXT, omitted: undefined, null: 'null' } as const satisfies Record<
+const NO_TAGS_TEXTS = { '[]': NO_TAGS_TEXT, omitted: undefined, null: 'null' } as const satisfies Record<
   OptionOf<'tags.none'>,
-  Part
+  MemberText
 >;
 /** Question notFound.info: infoResponseParameters of a subject that does not exist. */
 const NOT_FOUND_INFO = {
   '{}': object(),
-  '{tags: []}': object(member(ENVELOPE.tags, NO_TAGS_TEXT)),
-  '{tags: null}': object(member(ENVELOPE.tags, 'null')),
+  '{tags: []}': object(memberText(ENVELOPE.tags, NO_TAGS_TEXT)),
+  '{tags: null}': object(memberText(ENVELOPE.tags, 'null')),
   null: 'null',
 } as const satisfies Record<OptionOf<'notFound.info'>, string>;
 
@@ -73,37 +74,40 @@ const codeWriter =
     JSON.stringify(writeCode(field, name, formOf(options, field)));
 
 /** Question errorCode.success: errorCode on success. */
-function successCode(options: Options, write: WriteCode): Part {
+function successCode(options: Options, write: WriteCode): MemberText {
   return { present: write('errorCode', 'Ok'), omitted: undefined, null: 'null' }[
     optionOf(options, 'errorCode.success')
   ];
 }
 
 interface Blank {
-  readonly debug: Part;
-  readonly list: Part;
-  readonly parameters: Part;
+  readonly debug: MemberText;
+  readonly list: MemberText;
+  readonly parameters: MemberText;
 }
 
 function blankOf(options: Options): Blank {
   const { debugMessage, invalidRequestParameters, parameters } = ENVELOPE;
   return {
-    debug: member(debugMessage, dataless(optionOf(options, 'dataless.debugMessage'), '""')),
-    list: member(
+    debug: memberText(debugMessage, datalessText(optionOf(options, 'dataless.debugMessage'), '""')),
+    list: memberText(
       invalidRequestParameters,
-      dataless(optionOf(options, 'dataless.invalidRequestParameters'), '[]'),
+      datalessText(optionOf(options, 'dataless.invalidRequestParameters'), '[]'),
     ),
-    parameters: member(parameters, dataless(optionOf(options, 'dataless.parameters'), '{}')),
+    parameters: memberText(parameters, datalessText(optionOf(options, 'dataless.parameters'), '{}')),
   };
 }
 
 /** An envelope with returnCode Ok around `errorCode` and `infoResponseParameters` (§4.5). */
-function okText(write: WriteCode, blank: Blank, errorCode: Part, info: string): string {
+function okText(write: WriteCode, blank: Blank, errorCode: MemberText, info: string): string {
   return object(
-    member(ENVELOPE.returnCode, write('returnCode', 'Ok')),
+    memberText(ENVELOPE.returnCode, write('returnCode', 'Ok')),
     blank.debug,
     blank.list,
-    member(ENVELOPE.parameters, object(member(ENVELOPE.errorCode, errorCode), member(ENVELOPE.info, info))),
+    memberText(
+      ENVELOPE.parameters,
+      object(memberText(ENVELOPE.errorCode, errorCode), memberText(ENVELOPE.info, info)),
+    ),
   );
 }
 
@@ -111,9 +115,9 @@ function okText(write: WriteCode, blank: Blank, errorCode: Part, info: string): 
 const GAP = '\u0000';
 
 function tagsWriter(write: WriteCode, blank: Blank, options: Options): EnvelopeText['tags'] {
-  const ok = (tags: Part): string =>
-    okText(write, blank, successCode(options, write), object(member(ENVELOPE.tags, tags)));
-  const none = ok(NONE[optionOf(options, 'tags.none')]);
+  const ok = (tags: MemberText): string =>
+    okText(write, blank, successCode(options, write), object(memberText(ENVELOPE.tags, tags)));
+  const none = ok(NO_TAGS_TEXTS[optionOf(options, 'tags.none')]);
   const [before = '', after = ''] = ok(GAP).split(GAP);
   return (arrayText) => (arrayText === NO_TAGS_TEXT ? none : before + arrayText + after);
 }
@@ -121,8 +125,8 @@ function tagsWriter(write: WriteCode, blank: Blank, options: Options): EnvelopeT
 function membersText(members: readonly FailingMember[], write: WriteCode): string {
   const items = members.map((failing) =>
     object(
-      member(ENVELOPE.memberCode, JSON.stringify(memberPath(failing))),
-      member(ENVELOPE.memberType, write('invalidMemberType', memberType(failing))),
+      memberText(ENVELOPE.memberCode, JSON.stringify(memberPath(failing))),
+      memberText(ENVELOPE.memberType, write('invalidMemberType', memberType(failing))),
     ),
   );
   return `[${items.join(',')}]`;
@@ -130,15 +134,15 @@ function membersText(members: readonly FailingMember[], write: WriteCode): strin
 
 function refusalWriter(write: WriteCode, blank: Blank): EnvelopeText['refused'] {
   const codes = new Map(
-    REFUSAL_CODES.map((code) => [code, member(ENVELOPE.returnCode, write('returnCode', code))]),
+    REFUSAL_CODES.map((code) => [code, memberText(ENVELOPE.returnCode, write('returnCode', code))]),
   );
   return (code, members, debug) =>
     object(
       codes.get(code),
-      debug === '' ? blank.debug : member(ENVELOPE.debugMessage, JSON.stringify(debug)),
+      debug === '' ? blank.debug : memberText(ENVELOPE.debugMessage, JSON.stringify(debug)),
       members.length === 0
         ? blank.list
-        : member(ENVELOPE.invalidRequestParameters, membersText(members, write)),
+        : memberText(ENVELOPE.invalidRequestParameters, membersText(members, write)),
       blank.parameters,
     );
 }

@@ -32,17 +32,17 @@ export const FORMATS = {
 
 export type FormatName = keyof typeof FORMATS;
 
-const EXTRA = { name: 'xTrace', value: 'extra' } as const;
+const EXTRA_MEMBER = { name: 'xTrace', value: 'extra' } as const;
 const NON_ASCII = /[\u0080-\uFFFF]/g;
 const STRINGS = /"(?:[^"\\]|\\.)*"/g;
 
-const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escapedUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Lists stay as they are, and so do empty objects: with a member they would carry data (question dataless.*). */
 function withMembers(value: unknown, { extraFields = false, shuffle = false }: ReplyFormat): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const members = Object.entries(value);
-  if (extraFields && members.length > 0) members.push([EXTRA.name, EXTRA.value]);
+  if (extraFields && members.length > 0) members.push([EXTRA_MEMBER.name, EXTRA_MEMBER.value]);
   return Object.fromEntries(shuffle ? members.toReversed() : members);
 }
 
@@ -59,8 +59,8 @@ export function formatted(text: string, format: ReplyFormat): string {
       : text;
   if (!escapes) return styled;
   const first = (string: string): string =>
-    string.replace(/^"([^"\\])/, (_, unit: string) => `"${escaped(unit)}`);
-  return styled.replaceAll(STRINGS, first).replaceAll(NON_ASCII, escaped);
+    string.replace(/^"([^"\\])/, (_, unit: string) => `"${escapedUnit(unit)}`);
+  return styled.replaceAll(STRINGS, first).replaceAll(NON_ASCII, escapedUnit);
 }
 
 /** The same tags, begun at another one with every call. */

@@ -26,7 +26,7 @@ type Pair = Pick<Roles, 'key' | 'subject'> & { readonly closeness: Closeness };
  * Keys and subjects in the order in which they are tried. A case about the rules of its key begins with the key that shows its
  * point best, unless it has its subject from an earlier step; any other case with the plainest subject.
  */
-function* inOrder({ subjects, keys }: Candidates, { given, prefer }: Wish): Generator<Pair> {
+function* pairsInOrder({ subjects, keys }: Candidates, { given, prefer }: Wish): Generator<Pair> {
   if (given.key?.rules !== undefined && prefer === undefined)
     for (const key of keys)
       for (const closeness of CLOSENESS) for (const subject of subjects) yield { key, subject, closeness };
@@ -42,7 +42,7 @@ function keyFits(key: SecretKey | undefined, subject: AskedSubject, given: Given
 
 function firstFitting(among: Candidates, wish: Wish): KeyTokenSubject | undefined {
   const { endpoint, given } = wish;
-  for (const { key, subject, closeness } of inOrder(among, wish)) {
+  for (const { key, subject, closeness } of pairsInOrder(among, wish)) {
     if (!keyFits(key, subject, given)) continue;
     const at = among.tokens.findIndex(
       (token) => token === undefined || tokenFits(token, { endpoint, subject, key, given, closeness }),
@@ -69,7 +69,7 @@ function fitting(among: Candidates, wish: Wish, turn = 1): KeyTokenSubject | und
 }
 
 /** The words of the first role that has no candidates of its own; where each has some, the words of all: they do not fit one another. */
-function needOf(
+function neededRoles(
   { endpoint, given, has }: Wish,
   { keys, tokens, subjects }: Candidates,
   world: DeclaredWorld,
@@ -97,7 +97,7 @@ export function cast(wish: Wish, facts: TargetFacts): { readonly roles: Roles } 
     subjects: subjectCandidates(world, wish),
   };
   const found = fitting(among, wish);
-  if (found === undefined) return { need: needOf(wish, among, world) };
+  if (found === undefined) return { need: neededRoles(wish, among, world) };
   const need = worldNeed(given, endpoint.id, facts);
   if (need !== undefined) return { need };
   const otherGame = world.games.find((game) => game !== found.subject.game);

@@ -4,7 +4,7 @@ import { IMPLICIT_GAME, OUR_IDS, type AbsentId, type DeclaredWorld } from '../..
 import { UNKNOWN, type Subject, type World } from '../../world/world.ts';
 import {
   ABSENT_SHAPES,
-  ELSEWHERE,
+  ID_ELSEWHERE,
   isElsewhere,
   isInventable,
   type AbsentShape,
@@ -22,7 +22,7 @@ import {
 import type { Given } from '../format/schema/given-schema.ts';
 import { NEAREST_SHAPES, TAG_SHAPES, type TagShape } from '../format/given/tag-shapes.ts';
 import type { AskedSubject } from '../planned.ts';
-import { oneOf, type SubjectNeed, type Wish } from './wish.ts';
+import { withArticle, type SubjectNeed, type Wish } from './wish.ts';
 
 type SubjectGiven = NonNullable<Given['subject']>;
 
@@ -36,10 +36,10 @@ export function subjectWords({ resource }: Endpoint, wanted: SubjectGiven = {}):
     return `a ${word} that ${absent === undefined ? 'exists' : 'does not exist'} with the id of the first subject`;
   if (absent !== undefined) {
     const shape = isElsewhere(absent) ? absent.replace('other-', 'of another ') : ABSENT_SHAPES[absent].words;
-    return [oneOf(`id ${shape}`.trimEnd(), nth), `that no ${word} has`, ...inGame].join(' ');
+    return [withArticle(`id ${shape}`.trimEnd(), nth), `that no ${word} has`, ...inGame].join(' ');
   }
   return [
-    oneOf(word, nth),
+    withArticle(word, nth),
     ...inGame,
     ...(tags === undefined ? [] : [TAG_SHAPES[tags].words]),
     ...(nearDuplicate === undefined ? [] : [`with a near-duplicate by ${nearDuplicate}, under other tags`]),
@@ -130,16 +130,16 @@ function identified(
 }
 
 /** Ids that something has elsewhere; `shape` says where, seen from this resource and game. A large world gives at most this many. */
-const MAX_ELSEWHERE = 200;
+const MAX_IDS_ELSEWHERE = 200;
 
 const idsElsewhere = byWorld(
   (resource: Resource, game: string, shape: Elsewhere) => JSON.stringify([resource, game, shape]),
   (world, resource, game, shape): readonly string[] => {
     const length = RESOURCE_FACTS[resource].idLength;
     return world.subjects
-      .filter((other) => other.id.length === length && ELSEWHERE[shape](other, { resource, game }))
+      .filter((other) => other.id.length === length && ID_ELSEWHERE[shape](other, { resource, game }))
       .filter(({ id }) => world.subject(resource, game, id).is === 'absent')
-      .slice(0, MAX_ELSEWHERE)
+      .slice(0, MAX_IDS_ELSEWHERE)
       .map(({ id }) => id);
   },
 );

@@ -6,7 +6,7 @@ import type { Given } from '../format/schema/given-schema.ts';
 import { spellingFits, spellingWords } from '../format/given/spellings.ts';
 import type { AskedSubject } from '../planned.ts';
 import { namedWords } from './key-role.ts';
-import { oneOf } from './wish.ts';
+import { withArticle } from './wish.ts';
 
 type TokenGiven = NonNullable<Given['token']>;
 
@@ -42,14 +42,14 @@ export function tokenWords(
     state === 'other-game' ? 'in another game' : '',
     spellingWords(spelling),
   ];
-  return oneOf(words.filter((each) => each !== '').join(' '), nth);
+  return withArticle(words.filter((each) => each !== '').join(' '), nth);
 }
 
 /** `own`: only the token of the subject's own player; `any`: another one, where the key opens that. */
 export const CLOSENESS = ['own', 'any'] as const;
 export type Closeness = (typeof CLOSENESS)[number];
 
-interface Scope {
+interface TokenScope {
   readonly endpoint: Endpoint;
   readonly subject: AskedSubject;
   readonly key: SecretKey | undefined;
@@ -57,15 +57,15 @@ interface Scope {
   readonly closeness: Closeness;
 }
 
-type Relation = 'own' | 'another' | 'unknown' | 'absent';
+type TokenRelation = 'own' | 'another' | 'unknown' | 'absent';
 
-function relation(userId: string, { exists }: AskedSubject): Relation {
+function relation(userId: string, { exists }: AskedSubject): TokenRelation {
   if (exists === undefined) return 'absent';
   if (exists.owners === UNKNOWN) return 'unknown';
   return exists.owners.includes(userId) ? 'own' : 'another';
 }
 
-function relationFits(found: Relation, { endpoint, key, given, closeness }: Scope): boolean {
+function relationFits(found: TokenRelation, { endpoint, key, given, closeness }: TokenScope): boolean {
   if (given.token?.of === 'another') return found === 'another' || found === 'absent';
   if (found === 'own' || found === 'absent' || endpoint.variant !== 'client') return true;
   if (closeness === 'own' || given.token?.of === 'own') return false;
@@ -73,7 +73,7 @@ function relationFits(found: Relation, { endpoint, key, given, closeness }: Scop
 }
 
 /** Whether a token fits the subject and the key; one that is requested by name fits any. */
-export function tokenFits(token: AuthToken, scope: Scope): boolean {
+export function tokenFits(token: AuthToken, scope: TokenScope): boolean {
   const { holder } = token;
   if (scope.given.token?.name !== undefined || holder.kind === 'dashboard') return true;
   const ofGame = holder.game === scope.subject.game;

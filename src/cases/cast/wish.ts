@@ -23,10 +23,10 @@ export interface Need {
   readonly need: string;
 }
 
-const COUNTS = ['', '', 'second ', 'third '] as const;
+const NTH_WORDS = ['', '', 'second ', 'third '] as const;
 
 /** `an Admin key`; with `nth` 2 `a second Admin key`. */
-export function oneOf(words: string, nth = 1): string {
-  const counted = `${COUNTS[nth] ?? `${nth}th `}${words}`;
+export function withArticle(words: string, nth = 1): string {
+  const counted = `${NTH_WORDS[nth] ?? `${nth}th `}${words}`;
   return `${/^[aeiou]/i.test(counted) ? 'an' : 'a'} ${counted}`;
 }

@@ -4,7 +4,7 @@ import { KEY_LIMITS } from '../format/given/key-traits.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import type { TargetFacts } from './target-facts.ts';
 
-interface Row {
+interface NeedRow {
   /** What is not declared, in words. */
   readonly words: string;
   /** The same for one case, where that says more. */
@@ -15,14 +15,14 @@ interface Row {
   readonly has: (facts: TargetFacts, given: Given, endpoint: EndpointId) => boolean;
 }
 
-const SECOND_GAME: Row = {
+const SECOND_GAME: NeedRow = {
   words: 'a second game',
   asks: ({ game }) => game === 'two',
   has: ({ world }) => world.games.length > 1,
 };
 
 /** What a case asks for besides its roles. */
-const OF_WORLD: readonly Row[] = [
+const OF_WORLD: readonly NeedRow[] = [
   SECOND_GAME,
   {
     words: 'a world of one game',
@@ -59,7 +59,7 @@ const OF_WORLD: readonly Row[] = [
  * it. Everything else counts, declared or not: a key of each role, keys that lack a rule, an entity of each kind with and without
  * tags, ids that nothing has.
  */
-const NEED_NOT_HAVE: readonly Row[] = [
+const NEED_NOT_HAVE: readonly NeedRow[] = [
   ...OF_WORLD,
   {
     ...SECOND_GAME,
@@ -86,22 +86,22 @@ const NEED_NOT_HAVE: readonly Row[] = [
     asks: ({ key }) => key?.game === 'unbound',
     has: ({ world }) => world.secretKeys.some(({ game }) => game === null),
   },
-  ...Object.entries(KEY_LIMITS).map(([name, { words, fits }]): Row => ({
+  ...Object.entries(KEY_LIMITS).map(([name, { words, fits }]): NeedRow => ({
     words: `a key ${words}`,
     asks: ({ key }) => key?.limit === name,
     has: ({ world }) => world.secretKeys.some(({ limits }) => fits(limits)),
   })),
 ];
 
-const lacks = (row: Row, given: Given, endpoint: EndpointId, facts: TargetFacts): boolean =>
+const isLacking = (row: NeedRow, given: Given, endpoint: EndpointId, facts: TargetFacts): boolean =>
   row.asks(given) && !row.has(facts, given, endpoint);
 
 /** The first thing besides its roles that a case asks for and the target file does not declare, in words. */
 export function worldNeed(given: Given, endpoint: EndpointId, facts: TargetFacts): string | undefined {
-  const row = OF_WORLD.find((each) => lacks(each, given, endpoint, facts));
+  const row = OF_WORLD.find((each) => isLacking(each, given, endpoint, facts));
   return row?.exactly?.(given) ?? row?.words;
 }
 
 /** What a case asks for, a world need not have, and the target file does not declare, in words. */
 export const undeclaredIn = (given: Given, endpoint: EndpointId, facts: TargetFacts): readonly string[] =>
-  NEED_NOT_HAVE.filter((each) => lacks(each, given, endpoint, facts)).map(({ words }) => words);
+  NEED_NOT_HAVE.filter((each) => isLacking(each, given, endpoint, facts)).map(({ words }) => words);

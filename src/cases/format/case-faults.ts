@@ -88,7 +88,7 @@ function whenFaults({ when }: WrittenOutcome, at: YamlPath, { decides }: Written
 }
 
 /** The parts that each kind of reply goes with. */
-const PARTS: Record<WrittenOutcome['reply'], readonly (keyof WrittenOutcome)[]> = {
+const PARTS_BY_REPLY: Record<WrittenOutcome['reply'], readonly (keyof WrittenOutcome)[]> = {
   tags: ['tags', 'only', 'some', 'of'],
   'not-found': [],
   refused: ['code'],
@@ -103,7 +103,7 @@ const PARTS_OF_A_REPLY = ['tags', 'only', 'some', 'of', 'code', 'members', 'stat
 function partFaults(outcome: WrittenOutcome, path: YamlPath): readonly Complaint[] {
   const { reply, code } = outcome;
   const unfit = PARTS_OF_A_REPLY.filter(
-    (part) => outcome[part] !== undefined && !PARTS[reply].includes(part),
+    (part) => outcome[part] !== undefined && !PARTS_BY_REPLY[reply].includes(part),
   );
   const bare = {
     path,
@@ -114,7 +114,7 @@ function partFaults(outcome: WrittenOutcome, path: YamlPath): readonly Complaint
     ...unfit.map((part) => ({
       path: [...path, part],
       message: `"${part}" has no meaning for a reply "${reply}"`,
-      hint: `leave it out, or write reply: ${Object.entries(PARTS).find(([, parts]) => parts.includes(part))?.[0]}`,
+      hint: `leave it out, or write reply: ${Object.entries(PARTS_BY_REPLY).find(([, parts]) => parts.includes(part))?.[0]}`,
     })),
     ...(reply === 'refused' && code === undefined ? [bare] : []),
   ];

@@ -26,7 +26,7 @@ function compiledSuite(): CompiledSuite {
   return data;
 }
 
-function bytesOf(file: string): Uint8Array | undefined {
+function bytesIfThere(file: string): Uint8Array | undefined {
   try {
     return readFileSync(file);
   } catch {
@@ -41,7 +41,7 @@ export function compiledCases(
 ): readonly PlacedCase[] | undefined {
   if (!isShipped(file)) return undefined;
   const kept = compiled[basename(file)];
-  const bytes = kept === undefined ? undefined : bytesOf(file);
+  const bytes = kept === undefined ? undefined : bytesIfThere(file);
   if (kept === undefined || bytes === undefined || compiledDigest(bytes) !== kept.digest) return undefined;
   return kept.cases.map((each) => ({ ...each, file, shipped: true }));
 }

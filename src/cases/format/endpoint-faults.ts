@@ -57,7 +57,7 @@ export function tokenFaults({ endpoints, send }: SendingPart, path: YamlPath): r
 }
 
 /** The subject of a case has an id as its kind has them; what is sent in its place may be anything. */
-function idFaults({
+function ownIdFaults({
   at,
   own,
   given: { subject: { id } = {} },
@@ -82,6 +82,6 @@ export function endpointFaults([all, ...parts]: readonly [
   const withToken = [all, ...parts].filter(({ own }) => Object.keys(own.given?.token ?? {}).length > 0);
   return [
     ...withToken.flatMap((each) => tokenFaults(each, [...each.at, 'given', 'token'])),
-    ...(parts.length === 0 ? [all] : parts).flatMap(idFaults),
+    ...(parts.length === 0 ? [all] : parts).flatMap(ownIdFaults),
   ];
 }

@@ -38,21 +38,23 @@ const ofSubject = excluding<NonNullable<Given['subject']>>();
 const ofSend = excluding<Send>();
 const ofStep = excluding<WrittenStep>();
 
-const MEMBERS = ['set', 'alter', 'without', 'pad'] as const;
+const MEMBER_PARTS = ['set', 'alter', 'without', 'pad'] as const;
 
-const KEY = [
+const KEY_EXCLUDES = [
   ofKey('name', 'the key is chosen by its name alone', 'role', 'rules', 'game', 'limit', 'spelling', 'nth'),
 ];
-const TOKEN = [ofToken('name', 'the token is chosen by its name alone', 'of', 'state', 'spelling', 'nth')];
-const SUBJECT = [
+const TOKEN_EXCLUDES = [
+  ofToken('name', 'the token is chosen by its name alone', 'of', 'state', 'spelling', 'nth'),
+];
+const SUBJECT_EXCLUDES = [
   ofSubject('id', 'the subject is chosen by its id alone', 'absent', 'tags', 'nearDuplicate', 'nth', 'same'),
   ofSubject('absent', 'nothing has this id', 'tags', 'nearDuplicate'),
   ofSubject('same', "the id is that of the first step's subject", 'tags', 'nearDuplicate', 'nth', 'game'),
 ];
-const BASE64 = ofSend('base64', 'these bytes are the whole body', 'text', 'body', ...MEMBERS);
-const TEXT = ofSend('text', 'this text is the whole body', 'body', ...MEMBERS);
-const TARGET = ofSend('target', 'this is the whole path', 'path');
-const LINES = [
+const BASE64_EXCLUDES = ofSend('base64', 'these bytes are the whole body', 'text', 'body', ...MEMBER_PARTS);
+const TEXT_EXCLUDES = ofSend('text', 'this text is the whole body', 'body', ...MEMBER_PARTS);
+const TARGET_EXCLUDES = ofSend('target', 'this is the whole path', 'path');
+const LINES_EXCLUDE = [
   excluding<NonNullable<Send['headers']>>()(
     'lines',
     'these are all header lines',
@@ -62,9 +64,11 @@ const LINES = [
     'repeat',
   ),
 ];
-const SECRET = [excluding<WrittenLine>()('secret', 'the value of a header is a text or a secret', 'value')];
-const TAGS = [excluding<WrittenOutcome>()('tags', 'these are all tags', 'only', 'of')];
-const PAIRS = [
+const SECRET_EXCLUDES = [
+  excluding<WrittenLine>()('secret', 'the value of a header is a text or a secret', 'value'),
+];
+const TAGS_EXCLUDE = [excluding<WrittenOutcome>()('tags', 'these are all tags', 'only', 'of')];
+const PAIRS_EXCLUDE = [
   excluding<WrittenCase>()(
     'pairs',
     'each pair is a case of one request',
@@ -74,14 +78,14 @@ const PAIRS = [
     'connection',
   ),
 ];
-const UNTIL = ofStep(
+const UNTIL_EXCLUDES = ofStep(
   'until',
   'this repeats each request while the target is too busy; send those of a burst in a step of their own',
   'together',
 );
-const EACH = ofStep('each', 'this sends one request for each near miss', 'times', 'vary', 'until');
-const VARY = ofStep('vary', 'this sends one request for each of them', 'times');
-const HEADER = [
+const EACH_EXCLUDES = ofStep('each', 'this sends one request for each near miss', 'times', 'vary', 'until');
+const VARY_EXCLUDES = ofStep('vary', 'this sends one request for each of them', 'times');
+const HEADER_EXCLUDES = [
   excluding<Each>()('header', 'each request alters one value: of a header or of a member', 'member'),
 ];
 
@@ -105,15 +109,15 @@ function excluded(
 
 export function givenExclusions(given: Given | undefined, path: YamlPath): readonly Complaint[] {
   return [
-    ...excluded(given?.key, [...path, 'key'], KEY),
-    ...excluded(given?.token, [...path, 'token'], TOKEN),
-    ...excluded(given?.subject, [...path, 'subject'], SUBJECT),
+    ...excluded(given?.key, [...path, 'key'], KEY_EXCLUDES),
+    ...excluded(given?.token, [...path, 'token'], TOKEN_EXCLUDES),
+    ...excluded(given?.subject, [...path, 'subject'], SUBJECT_EXCLUDES),
   ];
 }
 
 function lineFaults(line: WrittenLine, path: YamlPath): readonly Complaint[] {
   const { name, value, secret, alter } = line;
-  if (secret !== undefined) return excluded(line, path, SECRET);
+  if (secret !== undefined) return excluded(line, path, SECRET_EXCLUDES);
   const orSecret = 'secret: NAME (of a key or a token)';
   if (value === undefined)
     return [
@@ -127,16 +131,17 @@ function lineFaults(line: WrittenLine, path: YamlPath): readonly Complaint[] {
 export function sendExclusions(send: Send | undefined, path: YamlPath): readonly Complaint[] {
   const lines = send?.headers?.lines ?? [];
   return [
-    ...excluded(send, path, [send?.base64 === undefined ? TEXT : BASE64, TARGET]),
-    ...excluded(send?.headers, [...path, 'headers'], LINES),
+    ...excluded(send, path, [send?.base64 === undefined ? TEXT_EXCLUDES : BASE64_EXCLUDES, TARGET_EXCLUDES]),
+    ...excluded(send?.headers, [...path, 'headers'], LINES_EXCLUDE),
     ...lines.flatMap((line, index) => lineFaults(line, [...path, 'headers', 'lines', index])),
   ];
 }
 
 export const outcomeExclusions = (outcome: WrittenOutcome, path: YamlPath): readonly Complaint[] =>
-  excluded(outcome, path, TAGS);
+  excluded(outcome, path, TAGS_EXCLUDE);
 
-export const caseExclusions = (written: WrittenCase): readonly Complaint[] => excluded(written, [], PAIRS);
+export const caseExclusions = (written: WrittenCase): readonly Complaint[] =>
+  excluded(written, [], PAIRS_EXCLUDE);
 
 /** These values of `vary` say by themselves how many requests there are. */
 const COUNTED_BY_ITSELF: ReadonlySet<WrittenStep['vary']> = new Set(['subject', 'altered-id', 'key']);
@@ -146,15 +151,21 @@ export function stepExclusions(step: WrittenStep, path: YamlPath): readonly Comp
   const at = [...path, 'each'];
   const altersNothing = each !== undefined && each.header === undefined && each.member === undefined;
   return [
-    ...excluded(step, path, COUNTED_BY_ITSELF.has(vary) ? [UNTIL, VARY, EACH] : [UNTIL, EACH]),
-    ...excluded(each, at, HEADER),
+    ...excluded(
+      step,
+      path,
+      COUNTED_BY_ITSELF.has(vary)
+        ? [UNTIL_EXCLUDES, VARY_EXCLUDES, EACH_EXCLUDES]
+        : [UNTIL_EXCLUDES, EACH_EXCLUDES],
+    ),
+    ...excluded(each, at, HEADER_EXCLUDES),
     ...(altersNothing
       ? [{ path: at, message: 'nothing is altered', hint: 'add header: NAME, or member: NAME' }]
       : []),
   ];
 }
 
-const complaint = (isSo: boolean, path: YamlPath, message: string, hint: string): readonly Complaint[] =>
+const complaintIf = (isSo: boolean, path: YamlPath, message: string, hint: string): readonly Complaint[] =>
   isSo ? [{ path, message, hint }] : [];
 
 /** What a case needs several requests for, or steps, and what makes no case. */
@@ -163,25 +174,25 @@ export function countFaults(written: WrittenCase): readonly Complaint[] {
   const first = steps[0]?.given?.subject?.same ?? given?.subject?.same;
   const one = steps.length < 2 && steps.every(({ times = 1, each, vary }) => times === 1 && !each && !vary);
   return [
-    ...complaint(
+    ...complaintIf(
       one && 'same' in expect && expect.same !== undefined,
       ['expect', 'same'],
       '"same" compares replies, and this case has one',
       'add steps, or leave it out',
     ),
-    ...complaint(
+    ...complaintIf(
       isByResource(selector) && !steps.some(({ variant }) => variant !== undefined),
       ['for'],
       'a case for resources names the variants in its steps, and this one names none',
       'write for: group, or add steps: [{ variant: client }, { variant: server }]',
     ),
-    ...complaint(
+    ...complaintIf(
       first !== undefined,
       [...(steps[0]?.given?.subject?.same === undefined ? [] : ['steps', 0]), 'given', 'subject', 'same'],
       '"same" is the id of the first step\'s subject, and this is the first step',
       'put a step before this one',
     ),
-    ...complaint(
+    ...complaintIf(
       pairs !== undefined && casesOfEntry(written).length === 0,
       ['pairs'],
       'no two of these make a case: they are "of" the same part, or for other endpoints',

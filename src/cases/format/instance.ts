@@ -25,19 +25,19 @@ export interface Instance {
   readonly nearMisses?: ReadonlySet<string>;
 }
 
-const names = (selector: string | readonly string[]): readonly string[] =>
+const selectorNames = (selector: string | readonly string[]): readonly string[] =>
   typeof selector === 'string' ? [selector] : selector;
 
 /** The endpoints that a selector names; one of resources names all of theirs. */
 export function selectedEndpoints(selector: Selector): readonly Endpoint[] {
-  const wanted = names(isByResource(selector) ? selector.resource : selector);
+  const wanted = selectorNames(isByResource(selector) ? selector.resource : selector);
   return ENDPOINTS.filter(({ id, resource, variant }) =>
     wanted.some((each) => each === 'all' || each === id || each === resource || each === variant),
   );
 }
 
 function resourcesFor(selector: string | readonly string[]): readonly Resource[] {
-  const wanted = names(selector);
+  const wanted = selectorNames(selector);
   return RESOURCES.filter((resource) => wanted.includes('all') || wanted.includes(resource));
 }
 
@@ -45,7 +45,7 @@ export function isByResource(selector: Selector): selector is Extract<Selector, 
   return typeof selector === 'object' && !Array.isArray(selector);
 }
 
-function placesOf({
+function instancePlaces({
   id,
   for: selector,
   steps,
@@ -66,18 +66,18 @@ function placesOf({
 export function expand(cases: readonly PlacedCase[]): readonly Instance[] {
   const instances: Instance[] = [];
   for (const from of cases)
-    for (const { id, endpoint } of placesOf(from.written))
+    for (const { id, endpoint } of instancePlaces(from.written))
       instances.push({ from, id, endpoint, index: instances.length });
   return instances;
 }
 
 /** The endpoints that an instance sends to. */
-export const endpointsOf = ({ from, endpoint }: Instance): readonly Endpoint[] =>
+export const endpointsSentTo = ({ from, endpoint }: Instance): readonly Endpoint[] =>
   stepEndpoints(from.written, endpoint);
 
 /** The endpoints that each instance of a written case sends to. */
 export const instanceEndpoints = (written: WrittenCase): readonly (readonly Endpoint[])[] =>
-  placesOf(written).map(({ endpoint }) => stepEndpoints(written, endpoint));
+  instancePlaces(written).map(({ endpoint }) => stepEndpoints(written, endpoint));
 
 function stepEndpoints({ steps = [] }: WrittenCase, endpoint: Endpoint): readonly Endpoint[] {
   const touched = steps.map(({ variant, resource }) => stepEndpoint(endpoint, variant, resource));
@@ -89,7 +89,9 @@ export function endpointsFor(
   written: WrittenCase,
   { variant, resource }: WrittenStep = {},
 ): readonly Endpoint[] {
-  return [...new Set(placesOf(written).map(({ endpoint }) => stepEndpoint(endpoint, variant, resource)))];
+  return [
+    ...new Set(instancePlaces(written).map(({ endpoint }) => stepEndpoint(endpoint, variant, resource))),
+  ];
 }
 
 /** The endpoint of a step: the instance's, unless it names another variant or resource. */

@@ -34,18 +34,18 @@ function readCases(source: Source, shipped: boolean): ReadCases {
 
 /** At most 64 files are kept, and none that is larger than 256 kB. */
 const MAX_FILES = 64;
-const MAX_LENGTH = 256 * 1024;
-const kept = new Map<string, { readonly source: Source; readonly read: ReadCases }>();
+const MAX_KEPT_LENGTH = 256 * 1024;
+const keptFiles = new Map<string, { readonly source: Source; readonly read: ReadCases }>();
 
 /** As `readCases`; what is read twice in a process is parsed again only where its text has changed. */
 function keptCases(source: Source, shipped: boolean): ReadCases {
-  if (source.text.length > MAX_LENGTH) return readCases(source, shipped);
+  if (source.text.length > MAX_KEPT_LENGTH) return readCases(source, shipped);
   const key = JSON.stringify([source.file, shipped]);
-  const known = kept.get(key);
+  const known = keptFiles.get(key);
   if (known?.source.text === source.text) return known.read;
   const read = readCases(source, shipped);
-  if (kept.size >= MAX_FILES) kept.clear();
-  kept.set(key, { source, read });
+  if (keptFiles.size >= MAX_FILES) keptFiles.clear();
+  keptFiles.set(key, { source, read });
   return read;
 }
 
@@ -63,7 +63,7 @@ function repeatedIds(cases: readonly PlacedCase[]): readonly string[] {
 }
 
 /** All cases, or one error of all faults. */
-function joined(read: readonly ReadCases[]): readonly PlacedCase[] {
+function joinedCases(read: readonly ReadCases[]): readonly PlacedCase[] {
   const faults = read.flatMap((each) => each.faults);
   if (faults.length > 0) throw faultsError(faults);
   const cases = read.flatMap((each) => each.cases);
@@ -77,18 +77,18 @@ export function readSuite(
   sources: readonly Source[],
   shipped: (file: string) => boolean = () => false,
 ): readonly PlacedCase[] {
-  return joined(sources.map((source) => keptCases(source, shipped(source.file))));
+  return joinedCases(sources.map((source) => keptCases(source, shipped(source.file))));
 }
 
 /** A file is parsed as a whole, with the place of everything in it: that takes some hundred times its size. */
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
 /** The shipped suite has about 600. So many take about three times the memory of a thousand. */
-const MAX_CASES = 100_000;
+const MAX_SUITE_CASES = 100_000;
 
 /** Reads the suite files at these paths, in order; those of the package's own suite are marked as shipped. Throws where they are too many. */
 export function loadSuite(paths: readonly string[]): readonly PlacedCase[] {
   let count = 0;
-  return joined(
+  return joinedCases(
     paths.flatMap(suiteFilesAt).map((file) => {
       const compiled = compiledCases(file);
       const read =
@@ -96,10 +96,10 @@ export function loadSuite(paths: readonly string[]): readonly PlacedCase[] {
           ? keptCases(readSource(file, MAX_FILE_BYTES), isShipped(file))
           : { cases: compiled, faults: [] };
       count += read.cases.length;
-      if (count <= MAX_CASES) return read;
+      if (count <= MAX_SUITE_CASES) return read;
       throw new TagproofError(
         'file',
-        `${file}: with its cases the suite has more than ${MAX_CASES}, the most that are read at once\nname fewer files with --suite, and run the others by themselves`,
+        `${file}: with its cases the suite has more than ${MAX_SUITE_CASES}, the most that are read at once\nname fewer files with --suite, and run the others by themselves`,
       );
     }),
   );

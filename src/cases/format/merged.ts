@@ -2,7 +2,7 @@
 import type { Given } from './schema/given-schema.ts';
 import type { Send } from './schema/send-schema.ts';
 
-function leftOut<T extends object>(from: T, names: readonly (keyof T)[]): T {
+function withoutParts<T extends object>(from: T, names: readonly (keyof T)[]): T {
   const kept = { ...from };
   for (const name of names) delete kept[name];
   return kept;
@@ -18,7 +18,7 @@ function mergedRole<R extends object>(
   if (step === undefined) return base ?? ({} as R);
   const named = new Set<PropertyKey>([by, ...beside]);
   const otherwise = Object.keys(step).some((name) => !named.has(name));
-  return { ...(otherwise ? leftOut(base ?? ({} as R), [by]) : base), ...step } as R;
+  return { ...(otherwise ? withoutParts(base ?? ({} as R), [by]) : base), ...step } as R;
 }
 
 export function mergedGiven(base: Given = {}, step: Given = {}): Given {
@@ -40,7 +40,7 @@ const WAYS: readonly (readonly (keyof Send)[])[] = [
 export function mergedSend(base: Send = {}, step: Send = {}): Send {
   if (Object.keys(step).length === 0) return base;
   const replaced = WAYS.filter((ways) => ways.some((way) => step[way] !== undefined)).flat();
-  return { ...leftOut(base, replaced), ...step };
+  return { ...withoutParts(base, replaced), ...step };
 }
 
 const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>

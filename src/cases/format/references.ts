@@ -20,26 +20,28 @@ export const withoutElement = (reference: string): string => reference.replace(/
 
 type Serve = (roles: Roles, rest: string) => Json | undefined;
 
-function tagsOf({ subject }: Roles): readonly TagItem[] {
+function knownTagsOf({ subject }: Roles): readonly TagItem[] {
   const tags = subject.exists?.tags;
   return tags === undefined || tags === UNKNOWN ? [] : tags;
 }
 
 /** A key that no subject has by chance. */
-const NO_KEY = 'tagproof';
+export const NO_KEY = 'tagproof';
 
-const keysNamed = (roles: Roles): readonly string[] => [...new Set(tagsOf(roles).map(({ key }) => key))];
+const tagKeysNamed = (roles: Roles): readonly string[] => [
+  ...new Set(knownTagsOf(roles).map(({ key }) => key)),
+];
 
 /** `0.key`: the key or the value of one tag. */
 function tagPart(roles: Roles, path: string): Json | undefined {
   const [index = '', part] = path.split('.');
-  const tag = tagsOf(roles)[Number(index)];
+  const tag = knownTagsOf(roles)[Number(index)];
   return part === 'key' ? tag?.key : tag?.value;
 }
 
 /** This many short keys, the subject's own last: a backend that reads only the first few loses them. */
 function keysAmong(roles: Roles, count: string): Json {
-  const own = keysNamed(roles);
+  const own = tagKeysNamed(roles);
   return [...Array.from({ length: Number(count) - own.length }, (_, index) => `k${index + 1}`), ...own];
 }
 
@@ -59,21 +61,21 @@ export const REFERENCES: Readonly<Record<string, Serve>> = {
   $tagKeys: () => TAG_KEYS,
   $extension: ({ extension }) => extension?.member,
   '$subject.id': ({ subject }) => subject.id,
-  '$subject.keys': (roles) => (roles.subject.exists === undefined ? undefined : keysNamed(roles)),
-  $plainKey: (roles) => keysNamed(roles).find((key) => key !== '') ?? NO_KEY,
-  $nullAndKeys: (roles) => [null, ...keysNamed(roles)],
-  $emptyAndKeys: (roles) => ['', ...keysNamed(roles)],
+  '$subject.keys': (roles) => (roles.subject.exists === undefined ? undefined : tagKeysNamed(roles)),
+  $plainKey: (roles) => tagKeysNamed(roles).find((key) => key !== '') ?? NO_KEY,
+  $nullAndKeys: (roles) => [null, ...tagKeysNamed(roles)],
+  $emptyAndKeys: (roles) => ['', ...tagKeysNamed(roles)],
   '$subject.caseKey': (roles) => {
-    const own = keysNamed(roles);
+    const own = tagKeysNamed(roles);
     return own.find((key) => own.some((other) => other !== key && other.toLowerCase() === key.toLowerCase()));
   },
   '$subject.prefixKey': (roles) => {
-    const own = keysNamed(roles);
+    const own = tagKeysNamed(roles);
     return own.find((key) => key !== '' && own.some((other) => other !== key && other.startsWith(key)));
   },
   '$subject.tags': tagPart,
   $manyKeys: (roles) => {
-    const own = keysNamed(roles);
+    const own = tagKeysNamed(roles);
     const others = { length: VERY_MANY_KEYS - own.length };
     return [...own, ...Array.from(others, (_, index) => `nosuchkey${index + 1}`)];
   },
@@ -81,12 +83,12 @@ export const REFERENCES: Readonly<Record<string, Serve>> = {
   $keysAmong: keysAmong,
   /** The subject's keys that fill a column or a buffer, each with one character more. */
   $longerKeys: (roles) => {
-    const own = keysNamed(roles);
+    const own = tagKeysNamed(roles);
     return own.filter((key) => key.length >= SHORTEST_COLUMN).map((key) => longerThan(key, own));
   },
   /** The subject's keys that have separators, with others and with none. */
   '$subject.otherSeparators': (roles) => {
-    const own = keysNamed(roles);
+    const own = tagKeysNamed(roles);
     const separated = own.filter((key) => SEPARATOR.test(key));
     const others = separated.flatMap((key) => RESPELT.map((alter) => alterString(key, alter)));
     return separated.length === 0 ? undefined : others.filter((key) => !own.includes(key));
@@ -98,26 +100,28 @@ export const REFERENCES: Readonly<Record<string, Serve>> = {
   '$key.limits.sessions': ({ key }) => key?.limits.sessions,
 };
 
-const TAGS = '$subject.tags';
+const SUBJECT_TAGS = '$subject.tags';
 const KEYS_AMONG = '$keysAmong';
 /** References with a path behind their name. */
 const WITH_PATH = /^(?:\$subject\.tags\.\d+\.(key|value)|\$keysAmong\.\d{1,4})$/;
-const names = Object.keys(REFERENCES).toSorted((a, b) => b.length - a.length);
+const referenceNames = Object.keys(REFERENCES).toSorted((a, b) => b.length - a.length);
 
 /** Whether a text is a reference that some roles could serve. */
 export function isReference(text: string): boolean {
-  return WITH_PATH.test(text) || (names.includes(text) && text !== TAGS && text !== KEYS_AMONG);
+  return (
+    WITH_PATH.test(text) || (referenceNames.includes(text) && text !== SUBJECT_TAGS && text !== KEYS_AMONG)
+  );
 }
 
 /** What a reference stands for with these roles; undefined: nothing. */
-function served(text: string, roles: Roles): Json | undefined {
-  const name = names.find((each) => text === each || text.startsWith(`${each}.`));
+function servedValue(text: string, roles: Roles): Json | undefined {
+  const name = referenceNames.find((each) => text === each || text.startsWith(`${each}.`));
   return name === undefined ? undefined : REFERENCES[name]?.(roles, text.slice(name.length + 1));
 }
 
 /** The secrets that only the wire knows. */
 type ServeSecret = (roles: Roles) => { readonly name: string } | undefined;
-const SECRETS: ReadonlyMap<string, ServeSecret> = new Map<string, ServeSecret>([
+const SECRETS_SERVED: ReadonlyMap<string, ServeSecret> = new Map<string, ServeSecret>([
   ['$key', ({ key }) => key],
   ['$token', ({ token }) => token],
 ]);
@@ -134,13 +138,15 @@ export const sendsToken = (endpoints: readonly Endpoint[], send: Send): boolean 
   secretsIn(send).has('$token') ||
   endpoints.some(({ variant }) => VARIANT_FACTS[variant].sendsToken);
 
-const TIMES = /^(?:(\d+) x )?(\$.+)$/;
+const REPEATED_REFERENCE = /^(?:(\d+) x )?(\$.+)$/;
 
 function isUnserved(text: string, roles: Roles): boolean {
   if (!text.includes('$')) return false;
-  const [, , reference] = TIMES.exec(text) ?? [];
+  const [, , reference] = REPEATED_REFERENCE.exec(text) ?? [];
   if (reference === undefined || text.startsWith('$$')) return false;
-  return (SECRETS.get(reference)?.(roles) ?? served(withoutElement(reference), roles)) === undefined;
+  return (
+    (SECRETS_SERVED.get(reference)?.(roles) ?? servedValue(withoutElement(reference), roles)) === undefined
+  );
 }
 
 /** The first text in any part of a case that is like this, names of members among them. Cases are walked often: it makes no lists. */
@@ -175,7 +181,7 @@ export const unservedIn = (part: unknown, roles: Roles): string | undefined =>
   firstText(part, (text) => isUnserved(text, roles));
 
 function serve(text: string, roles: Roles): Json {
-  const found = served(text, roles);
+  const found = servedValue(text, roles);
   if (found === undefined) throw new TypeError(`no check whether ${text} is served was made`);
   return found;
 }
@@ -205,20 +211,20 @@ export function resolveName(name: string, roles: Roles): string {
 
 /** A header's value; `$key` and `$token` are secrets, which only the wire knows. */
 export function resolveHeaderValue(text: string, roles: Roles): HeaderValue {
-  const secret = SECRETS.get(text)?.(roles);
+  const secret = SECRETS_SERVED.get(text)?.(roles);
   return secret === undefined ? String(resolveText(text, roles)) : { secret: secret.name };
 }
 
 /** `$key.limits.requestsPerSecond`, `3 x $key.limits.sessions` or a number. */
 export function resolveCount(times: number | string, roles: Roles): number {
   if (typeof times === 'number') return times;
-  const [, factor, reference = times] = TIMES.exec(times) ?? [];
+  const [, factor, reference = times] = REPEATED_REFERENCE.exec(times) ?? [];
   return Number(factor ?? 1) * Number(resolveText(reference, roles));
 }
 
 /** Whether a text is a count of requests. */
 export function isCount(text: string): boolean {
-  const [, factor = '1', reference] = TIMES.exec(text) ?? [];
+  const [, factor = '1', reference] = REPEATED_REFERENCE.exec(text) ?? [];
   return (
     Number(factor) > 0 &&
     reference !== undefined &&

@@ -69,7 +69,7 @@ function joinedMembers(outcomes: readonly WrittenOutcome[]): readonly WrittenOut
 }
 
 /** The outcomes that are right without a warning under this dialect; if there are none, all that are allowed. */
-function outcomesOf({ outcomes, endpoint }: Allowed, dialect: Dialect): readonly AllowedOutcome[] {
+function outcomesToSave({ outcomes, endpoint }: Allowed, dialect: Dialect): readonly AllowedOutcome[] {
   const silent = outcomes.filter(({ when }) => breaches(when, dialect, endpoint).length === 0);
   return silent.length === 0 ? outcomes : silent;
 }
@@ -81,7 +81,7 @@ export function writtenExpectation(
   own: Fact<readonly TagItem[]> | undefined,
 ): WrittenOutcome | readonly WrittenOutcome[] {
   if (allowed.strictness === 'only liveness') return { reply: 'anything' };
-  const written = outcomesOf(allowed, dialect).map((outcome) => writtenOutcome(outcome, own));
+  const written = outcomesToSave(allowed, dialect).map((outcome) => writtenOutcome(outcome, own));
   const unique = [...new Map(written.map((each) => [JSON.stringify(each), each])).values()];
   const joined = joinedMembers(unique);
   return joined.length === 1 ? (joined[0] as WrittenOutcome) : joined;

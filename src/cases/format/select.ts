@@ -2,13 +2,13 @@
 import { ENDPOINTS } from '../../spec/endpoints.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/text/nearest.ts';
-import { endpointsOf, type Instance } from './instance.ts';
+import { endpointsSentTo, type Instance } from './instance.ts';
 import type { WrittenCase } from './schema/case-schema.ts';
 
 /** The names that choose an instance. */
-function namesOf(instance: Instance): readonly string[] {
+function choosingNames(instance: Instance): readonly string[] {
   const { written } = instance.from;
-  return [instance.id, written.id, ...written.clauses, ...endpointsOf(instance).map(({ id }) => id)];
+  return [instance.id, written.id, ...written.clauses, ...endpointsSentTo(instance).map(({ id }) => id)];
 }
 
 /** A glob in which `*` stands for any characters; a plain name also chooses what lies below it, as `7.3` does `7.3/known`. */
@@ -23,7 +23,7 @@ interface Selection {
 }
 
 function unmatched(glob: string, option: string, instances: readonly Instance[]): TagproofError {
-  const words = [...new Set(instances.flatMap(namesOf))];
+  const words = [...new Set(instances.flatMap(choosingNames))];
   const wider = [glob.toLowerCase(), `${glob}*`, `*${glob}*`].find((each) =>
     words.some((word) => globToPattern(each).test(word)),
   );
@@ -47,11 +47,17 @@ function chooser(pattern: RegExp): (instance: Instance) => boolean {
     const { written } = instance.from;
     const isOfCase = cases.get(written) ?? (fits(written.id) || written.clauses.some(fits));
     cases.set(written, isOfCase);
-    return isOfCase || fits(instance.id) || (isEndpoint && endpointsOf(instance).some(({ id }) => fits(id)));
+    return (
+      isOfCase || fits(instance.id) || (isEndpoint && endpointsSentTo(instance).some(({ id }) => fits(id)))
+    );
   };
 }
 
-function matching(glob: string, option: string, instances: readonly Instance[]): ReadonlySet<Instance> {
+function matchingInstances(
+  glob: string,
+  option: string,
+  instances: readonly Instance[],
+): ReadonlySet<Instance> {
   const found = new Set(instances.filter(chooser(globToPattern(glob))));
   if (found.size === 0) throw unmatched(glob, option, instances);
   return found;
@@ -62,8 +68,8 @@ export function select(
   instances: readonly Instance[],
   { only = [], skip = [] }: Selection,
 ): readonly Instance[] {
-  const wanted = only.map((glob) => matching(glob, '--only', instances));
-  const unwanted = skip.map((glob) => matching(glob, '--skip', instances));
+  const wanted = only.map((glob) => matchingInstances(glob, '--only', instances));
+  const unwanted = skip.map((glob) => matchingInstances(glob, '--skip', instances));
   const chosen = instances.filter(
     (instance) =>
       (wanted.length === 0 || wanted.some((set) => set.has(instance))) &&

@@ -19,23 +19,23 @@ const ALL_REFERENCES = [
 
 const isWrittenReference = (text: string): boolean => text.startsWith('$') && !text.startsWith('$$');
 
-interface Named {
+interface NamedPart {
   readonly name: string;
   readonly path: YamlPath;
   readonly part?: KeyOrValue;
 }
 
 /** The texts among the values of any part of a case. */
-function textsIn(value: unknown, path: YamlPath): readonly Named[] {
+function namedTexts(value: unknown, path: YamlPath): readonly NamedPart[] {
   if (typeof value === 'string') return [{ name: value, path }];
   if (typeof value !== 'object' || value === null) return [];
   const items = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return items.flatMap(([name, item]) => textsIn(item, [...path, name]));
+  return items.flatMap(([name, item]) => namedTexts(item, [...path, name]));
 }
 
 /** References among values. Names are looked up by themselves. */
 export const referenceFaults = (value: unknown, at: YamlPath): readonly Complaint[] =>
-  textsIn(value, at)
+  namedTexts(value, at)
     .filter(({ name }) => isWrittenReference(name) && !isReference(name) && !SECRET_REFERENCES.includes(name))
     .map(({ name, path }) => ({
       path,
@@ -45,7 +45,7 @@ export const referenceFaults = (value: unknown, at: YamlPath): readonly Complain
 
 /** Secrets go into headers only: a body that held one would show it. */
 export const secretFaults = (value: unknown, at: YamlPath): readonly Complaint[] =>
-  textsIn(value, at)
+  namedTexts(value, at)
     .filter(({ name }) => SECRET_REFERENCES.includes(name))
     .map(({ name, path }) => ({
       path,
@@ -54,16 +54,16 @@ export const secretFaults = (value: unknown, at: YamlPath): readonly Complaint[]
     }));
 
 /** The names that parts of an alteration are or hold, in mappings as keys. */
-const named = (parts: Readonly<Record<string, unknown>>, path: YamlPath): readonly Named[] =>
-  Object.entries(parts).flatMap(([part, names]): readonly Named[] =>
+const namedParts = (parts: Readonly<Record<string, unknown>>, path: YamlPath): readonly NamedPart[] =>
+  Object.entries(parts).flatMap(([part, names]): readonly NamedPart[] =>
     typeof names !== 'object' || Array.isArray(names)
-      ? textsIn(names, [...path, part])
+      ? namedTexts(names, [...path, part])
       : Object.keys(names ?? {}).map((name) => ({ name, path: [...path, part, name], part: 'key' })),
   );
 
 /** Names that no request has: to alter them would alter nothing. */
-function unknown(
-  names: readonly Named[],
+function unknownNames(
+  names: readonly NamedPart[],
   what: 'header' | 'member',
   known: readonly string[],
 ): readonly Complaint[] {
@@ -80,7 +80,7 @@ function unknown(
     }));
 }
 
-function headersOf({ endpoints, send }: SendingPart): readonly string[] {
+function headerNames({ endpoints, send }: SendingPart): readonly string[] {
   const isSent = (header: ContractHeader): boolean =>
     endpoints.some(({ variant }) => HEADER_RULES[header][variant] !== 'not sent');
   const own = Object.keys(send.headers?.set ?? {});
@@ -88,7 +88,7 @@ function headersOf({ endpoints, send }: SendingPart): readonly string[] {
 }
 
 /** The members of the document, and those that the case asks for or adds. */
-function membersOf({ endpoints, given, send: { set, misplaced } }: SendingPart): readonly string[] {
+function memberNames({ endpoints, given, send: { set, misplaced } }: SendingPart): readonly string[] {
   const ids = new Set(endpoints.map(({ idMember }) => idMember));
   const asked = given.extension === undefined ? [] : ['$extension'];
   const own = Object.keys({ ...set, ...misplaced?.body }).filter((name) => !isWrittenReference(name));
@@ -96,7 +96,7 @@ function membersOf({ endpoints, given, send: { set, misplaced } }: SendingPart):
 }
 
 /** `tagKeys[0]` is an element of a list, which the id is not. */
-function listOf(each: Named, { send }: SendingPart): Named {
+function listOfElement(each: NamedPart, { send }: SendingPart): NamedPart {
   const [, list = ''] = ELEMENT.exec(each.name) ?? [];
   return list === TAG_KEYS || Object.hasOwn(send.set ?? {}, list) ? { ...each, name: list } : each;
 }
@@ -110,17 +110,24 @@ export function nameFaults(sender: SendingPart): readonly Complaint[] {
     [...sender.at, 'each'],
   ];
   const inHeaders = [...inSend, 'headers'];
-  const sent = headersOf(sender);
-  const altered = named({ alter: headers?.alter, repeat: headers?.repeat }, inHeaders);
-  const members = [...named({ alter }, inSend), ...named({ member }, inEach)];
-  const references = named({ set }, inSend).filter(({ name }) => isWrittenReference(name));
+  const sent = headerNames(sender);
+  const altered = namedParts({ alter: headers?.alter, repeat: headers?.repeat }, inHeaders);
+  const members = [...namedParts({ alter }, inSend), ...namedParts({ member }, inEach)];
+  const references = namedParts({ set }, inSend).filter(({ name }) => isWrittenReference(name));
   return [
-    ...unknown([...altered, ...named({ header }, inEach)], 'header', sent),
-    ...unknown(named({ without: headers?.without }, inHeaders), 'header', [...sent, ...CONTRACT_HEADERS]),
-    ...unknown(
-      [...references, ...named({ without }, inSend), ...members.map((each) => listOf(each, sender))],
+    ...unknownNames([...altered, ...namedParts({ header }, inEach)], 'header', sent),
+    ...unknownNames(namedParts({ without: headers?.without }, inHeaders), 'header', [
+      ...sent,
+      ...CONTRACT_HEADERS,
+    ]),
+    ...unknownNames(
+      [
+        ...references,
+        ...namedParts({ without }, inSend),
+        ...members.map((each) => listOfElement(each, sender)),
+      ],
       'member',
-      membersOf(sender),
+      memberNames(sender),
     ),
   ];
 }
@@ -138,5 +145,5 @@ export function listedFaults(
     name: withoutElement(code),
     path: [...at, 'members', index, 'code'],
   }));
-  return unknown(names, 'member', [...membersOf(sender), ...CONTRACT_HEADERS]);
+  return unknownNames(names, 'member', [...memberNames(sender), ...CONTRACT_HEADERS]);
 }

@@ -10,10 +10,10 @@ import type { Send } from './schema/send-schema.ts';
 import { selectedEndpoints } from './instance.ts';
 import { joinedParts } from './merged.ts';
 
-const subjectsOf = ({ of }: PairPart): readonly string[] => [of].flat();
+const pairSubjects = ({ of }: PairPart): readonly string[] => [of].flat();
 
 const overlap = (one: PairPart, other: PairPart): boolean =>
-  subjectsOf(one).some((each) => subjectsOf(other).includes(each));
+  pairSubjects(one).some((each) => pairSubjects(other).includes(each));
 
 /** The sum of the character codes: the same whatever parts are added to a case later on. */
 const sumOf = (text: string): number => [...text].reduce((sum, char) => sum + (char.codePointAt(0) ?? 0), 0);
@@ -33,7 +33,7 @@ function endpointsOfPair(written: WrittenCase, pair: readonly PairPart[], name: 
     .map(({ id }) => id);
 }
 
-function pairOf(written: WrittenCase, one: PairPart, other: PairPart): readonly WrittenCase[] {
+function casesOfPair(written: WrittenCase, one: PairPart, other: PairPart): readonly WrittenCase[] {
   const name = `${one.name}+${other.name}`;
   const places = endpointsOfPair(written, [one, other], name);
   if (places.length === 0) return [];
@@ -59,17 +59,17 @@ function pairOf(written: WrittenCase, one: PairPart, other: PairPart): readonly 
 }
 
 /** A case for every pair of its parts: `pairs/any-two` becomes `pairs/key-missing+id-null` and so on. */
-function pairsOf(written: WrittenCase, pairs: readonly PairPart[]): readonly WrittenCase[] {
+function casesOfPairs(written: WrittenCase, pairs: readonly PairPart[]): readonly WrittenCase[] {
   return pairs.flatMap((one, at) =>
     pairs
       .slice(at + 1)
       .filter((other) => !overlap(one, other))
-      .flatMap((other) => pairOf(written, one, other)),
+      .flatMap((other) => casesOfPair(written, one, other)),
   );
 }
 
 /** A further case: what it does not say itself is as in the case that has it. */
-const furtherCase = (written: WrittenCase, further: FurtherCase): WrittenCase => ({
+const completedCase = (written: WrittenCase, further: FurtherCase): WrittenCase => ({
   ...written,
   also: undefined,
   ...further,
@@ -89,7 +89,7 @@ export function ownCases(entry: WrittenCase): readonly OwnCase[] {
   return [
     { written, place: [], has: () => true },
     ...also.map((further, index) => ({
-      written: furtherCase(written, further),
+      written: completedCase(written, further),
       place: ['also', index],
       has: (part: string) => part in further,
     })),
@@ -100,6 +100,8 @@ export function ownCases(entry: WrittenCase): readonly OwnCase[] {
 export function casesOfEntry(entry: WrittenCase): readonly OwnCase[] {
   return ownCases(entry).flatMap((own) => {
     const { pairs } = own.written;
-    return pairs === undefined ? [own] : pairsOf(own.written, pairs).map((written) => ({ ...own, written }));
+    return pairs === undefined
+      ? [own]
+      : casesOfPairs(own.written, pairs).map((written) => ({ ...own, written }));
   });
 }

@@ -15,8 +15,6 @@ import { alterMember, type MemberAlteration } from '../format/alterations/member
 import { alterPath } from '../format/alterations/path-alterations.ts';
 import type { RequestDraft } from './valid-request.ts';
 
-const NOTHING = {};
-
 function withAlteredElement(list: Json, at: number, how: MemberAlteration): Json {
   if (!isArray(list) || at >= list.length) return list;
   return list.map((item, index) =>
@@ -26,16 +24,16 @@ function withAlteredElement(list: Json, at: number, how: MemberAlteration): Json
 
 function alteredMembers(
   { members }: RequestDraft,
-  { set = NOTHING, alter = NOTHING, without = [] }: Send,
+  { set, alter, without = [] }: Send,
   roles: Roles,
   extensions: TargetFacts['extensions'],
 ): JsonObject {
-  if (set === NOTHING && alter === NOTHING && without.length === 0) return members;
+  if (set === undefined && alter === undefined && without.length === 0) return members;
   const altered = new Map<string, Json>(members);
   for (const name of without) altered.delete(resolveName(name, roles));
-  for (const [name, value] of Object.entries(set))
+  for (const [name, value] of Object.entries(set ?? {}))
     altered.set(resolveName(name, roles), resolveValue(value, roles));
-  for (const [name, how] of Object.entries(alter)) {
+  for (const [name, how] of Object.entries(alter ?? {})) {
     const [, list = '', at] = ELEMENT.exec(name) ?? [];
     if (at !== undefined) {
       altered.set(list, withAlteredElement(altered.get(list) ?? null, Number(at), how));
@@ -59,7 +57,10 @@ function lineOf({ name, value = '', secret, alter }: WrittenLine): HeaderLine {
 }
 
 /** The lines as written, behind the User-Agent that names the case, unless there is one among them. */
-function writtenLines(written: readonly WrittenLine[], valid: readonly HeaderLine[]): readonly HeaderLine[] {
+function linesAsWritten(
+  written: readonly WrittenLine[],
+  valid: readonly HeaderLine[],
+): readonly HeaderLine[] {
   const own = written.some(({ name }) => isUserAgent(name))
     ? []
     : valid.filter(([name]) => isUserAgent(name));
@@ -79,7 +80,11 @@ function valueAgain(value: HeaderValue, how: Again): HeaderValue {
   return typeof how === 'string' ? alterHeader(value, how) : { secret: how.secret };
 }
 
-function replaced(lines: readonly HeaderLine[], name: string, value: HeaderValue): readonly HeaderLine[] {
+function headerReplaced(
+  lines: readonly HeaderLine[],
+  name: string,
+  value: HeaderValue,
+): readonly HeaderLine[] {
   const there = lines.some(([each]) => sameName(each, name));
   return there
     ? lines.map((line): HeaderLine => (sameName(line[0], name) ? [line[0], value] : line))
@@ -92,11 +97,11 @@ function alteredHeaders(
   roles: Roles,
 ): readonly HeaderLine[] {
   const { set = {}, alter = {}, without = [], repeat = {}, lines: written } = headers;
-  if (written !== undefined) return writtenLines(written, lines);
+  if (written !== undefined) return linesAsWritten(written, lines);
   const kept =
     without.length === 0 ? lines : lines.filter(([name]) => !without.some((each) => sameName(each, name)));
   const changed = Object.entries(set).reduce<readonly HeaderLine[]>(
-    (all, [name, text]) => replaced(all, name, resolveHeaderValue(text, roles)),
+    (all, [name, text]) => headerReplaced(all, name, resolveHeaderValue(text, roles)),
     kept,
   );
   const alterations = Object.entries(alter);
@@ -139,7 +144,7 @@ function alteredBody(
   return send.pad === undefined ? body : padded(body, send.pad, requestBytes);
 }
 
-function targetOf({ path, target }: Send, { endpoint }: Roles): string {
+function targetAsked({ path, target }: Send, { endpoint }: Roles): string {
   return target ?? (path === undefined ? endpoint.path : alterPath(path, endpoint));
 }
 
@@ -192,7 +197,7 @@ export function alteredRequest(
   return {
     endpoint: roles.endpoint.id,
     method: send.method ?? METHOD,
-    path: withQuery(targetOf(send, roles), inQuery),
+    path: withQuery(targetAsked(send, roles), inQuery),
     headers: provoked === undefined ? lines : [...lines, provoked],
     body: alteredBody(members, send, roles, requestBytes),
     ...(send.wire !== undefined && { wire: send.wire }),

@@ -27,7 +27,7 @@ export interface NearMissRequest {
   readonly send: Send;
 }
 
-type Row = readonly [name: NearMissName | ControlNearMissName, making: Making];
+type NearMissRow = readonly [name: NearMissName | ControlNearMissName, making: Making];
 
 let segmenter: Intl.Segmenter | undefined;
 
@@ -45,16 +45,16 @@ const FITS_LENGTH: Record<NonNullable<Each['length']>, (near: string, value: str
   shorter: (near, value) => near.length < value.length,
 };
 
-function rowsOf({ near }: Each): readonly Row[] {
+function nearMissRows({ near }: Each): readonly NearMissRow[] {
   const kinds = Array.isArray(near) ? near : [near];
-  return kinds.flatMap((kind) => Object.entries(NEAR_MISS_KINDS[kind]) as unknown as readonly Row[]);
+  return kinds.flatMap((kind) => Object.entries(NEAR_MISS_KINDS[kind]) as unknown as readonly NearMissRow[]);
 }
 
-const textOf = (value: Json | undefined): string | undefined =>
+const textIfAny = (value: Json | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
 /** The text that is altered; undefined: a secret, which the wire alone knows. */
-function valueOf({ header, member = '' }: Each, send: Send, roles: Roles): string | undefined {
+function alteredText({ header, member = '' }: Each, send: Send, roles: Roles): string | undefined {
   if (header !== undefined) {
     const written = Object.entries(send.headers?.set ?? {}).find(([name]) => sameName(name, header))?.[1];
     const value = written === undefined ? undefined : resolveHeaderValue(written, roles);
@@ -63,10 +63,10 @@ function valueOf({ header, member = '' }: Each, send: Send, roles: Roles): strin
   const [, list, at] = ELEMENT.exec(member) ?? [];
   const written = send.set?.[list ?? member];
   const set = written === undefined ? undefined : resolveValue(written, roles);
-  if (at !== undefined) return set !== undefined && isArray(set) ? textOf(set[Number(at)]) : undefined;
+  if (at !== undefined) return set !== undefined && isArray(set) ? textIfAny(set[Number(at)]) : undefined;
   return set === undefined && resolveName(member, roles) === roles.endpoint.idMember
     ? roles.subject.id
-    : textOf(set);
+    : textIfAny(set);
 }
 
 /** Whether the near miss happens to be the name of something else: then it would mean that. */
@@ -81,16 +81,16 @@ function isTaken(near: string, { header, member = '' }: Each, roles: Roles, worl
   return exists !== undefined && exists.tags !== UNKNOWN && exists.tags.some(({ key }) => key === near);
 }
 
-function alteration({ header, member = '' }: Each, name: Row[0]): Send {
+function alteration({ header, member = '' }: Each, name: NearMissRow[0]): Send {
   return header === undefined
     ? { alter: { [member]: name } }
     : { headers: { alter: { [header]: name as NearMissName } } };
 }
 
 /** Whether the backend may see the secret itself: HTTP or middleware for authentication undoes what is altered. */
-const maybeUndone = (name: Row[0]): boolean =>
+const maybeUndone = (name: NearMissRow[0]): boolean =>
   isStringAlteration(name) && secretReadings('other', name).some(({ kept }) => kept);
-const TAKEN_FROM_HEADERS: ReadonlySet<Row[0]> = new Set(TRIMMED_IN_HEADERS);
+const TAKEN_FROM_HEADERS: ReadonlySet<NearMissRow[0]> = new Set(TRIMMED_IN_HEADERS);
 
 /** What is sent for each row of the table that fits. An empty text is no near miss: what it means is another question. */
 export function eachNearMiss(
@@ -99,8 +99,8 @@ export function eachNearMiss(
   roles: Roles,
   world: DeclaredWorld,
 ): readonly NearMissRequest[] {
-  const value = valueOf(each, send, roles);
-  return rowsOf(each).flatMap(([name, making]): readonly NearMissRequest[] => {
+  const value = alteredText(each, send, roles);
+  return nearMissRows(each).flatMap(([name, making]): readonly NearMissRequest[] => {
     if (each.header !== undefined && TAKEN_FROM_HEADERS.has(name)) return [];
     const near = value === undefined ? undefined : nearMiss(making, value);
     if (value === undefined || near === undefined) {

@@ -51,7 +51,7 @@ function expectedTags(written: WrittenOutcome, context: ExpectationContext): Exp
   return { kind: 'tags', tags, match };
 }
 
-const notFound = ({ roles: { endpoint } }: ExpectationContext): Expected => ({
+const expectedNotFound = ({ roles: { endpoint } }: ExpectationContext): Expected => ({
   kind: 'not-found',
   resource: endpoint.resource,
 });
@@ -63,21 +63,21 @@ function failingMember(code: string, type: FailingMember['type'], roles: Roles):
   return element === undefined ? { member, type } : { member, element: Number(element), type };
 }
 
-type Outcome = Pick<AllowedOutcome, 'expected' | 'optional'>;
+type ExpectedOutcome = Pick<AllowedOutcome, 'expected' | 'optional'>;
 
-const just = (expected: Expected): readonly Outcome[] => [{ expected }];
+const onlyOutcome = (expected: Expected): readonly ExpectedOutcome[] => [{ expected }];
 
-function refusals({ code }: WrittenOutcome): readonly Outcome[] {
+function refusals({ code }: WrittenOutcome): readonly ExpectedOutcome[] {
   const codes = asList(code).flatMap((each): readonly RefusalCode[] =>
     each === 'any' ? DEFINED_REFUSALS : [each],
   );
   return codes.map((each) => ({ expected: { kind: 'refused', code: each } }));
 }
 
-function invalid({ members }: WrittenOutcome, { roles }: ExpectationContext): readonly Outcome[] {
+function invalid({ members }: WrittenOutcome, { roles }: ExpectationContext): readonly ExpectedOutcome[] {
   if (members === undefined || members === 'shape')
-    return just({ kind: 'refused', code: 'InvalidRequestParameters' });
-  if (members === 'none') return just(UNLISTED);
+    return onlyOutcome({ kind: 'refused', code: 'InvalidRequestParameters' });
+  if (members === 'none') return onlyOutcome(UNLISTED);
   return members.map(({ code, type, optional }) => ({
     expected: {
       kind: 'refused',
@@ -91,15 +91,19 @@ function invalid({ members }: WrittenOutcome, { roles }: ExpectationContext): re
 /** What one written outcome allows. */
 const EXPECTED: Record<
   Exclude<WrittenOutcome['reply'], 'document'>,
-  (written: WrittenOutcome, context: ExpectationContext) => readonly Outcome[]
+  (written: WrittenOutcome, context: ExpectationContext) => readonly ExpectedOutcome[]
 > = {
   tags: (written, context) =>
-    just(context.roles.subject.isPlaceholder === true ? notFound(context) : expectedTags(written, context)),
-  'not-found': (_, context) => just(notFound(context)),
+    onlyOutcome(
+      context.roles.subject.isPlaceholder === true
+        ? expectedNotFound(context)
+        : expectedTags(written, context),
+    ),
+  'not-found': (_, context) => onlyOutcome(expectedNotFound(context)),
   refused: refusals,
   invalid,
-  http: ({ status }) => just({ kind: 'http', statuses: status ?? 'any' }),
-  anything: () => just({ kind: 'anything' }),
+  http: ({ status }) => onlyOutcome({ kind: 'http', statuses: status ?? 'any' }),
+  anything: () => onlyOutcome({ kind: 'anything' }),
 };
 
 /** The keys of the tags that an expectation writes out. */
@@ -107,7 +111,7 @@ export function writtenKeys(written: WrittenOutcomes | undefined): readonly stri
   return asList(written).flatMap(({ tags = [] }) => tags.map(({ key }) => key));
 }
 
-function outcomesOf(
+function outcomesWritten(
   written: WrittenOutcome,
   request: Request,
   context: ExpectationContext,
@@ -140,8 +144,12 @@ function strictnessFor(
 }
 
 /** What a case allows for one of its requests. */
-export function allowedOf(written: WrittenOutcomes, request: Request, context: ExpectationContext): Allowed {
-  const outcomes = asList(written).flatMap((each) => outcomesOf(each, request, context));
+export function allowedByCase(
+  written: WrittenOutcomes,
+  request: Request,
+  context: ExpectationContext,
+): Allowed {
+  const outcomes = asList(written).flatMap((each) => outcomesWritten(each, request, context));
   const { endpoint } = request;
   const strictness = strictnessFor(request, outcomes, context);
   const asWritten = context.shipped ? {} : ({ asWritten: true } as const);

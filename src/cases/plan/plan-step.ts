@@ -13,8 +13,8 @@ import { clauseOfPlaceholder, substitutionNotes } from '../cast/substitutions.ts
 import type { TargetFacts } from '../cast/target-facts.ts';
 import { alteredRequest } from './altered-request.ts';
 import { eachNearMiss, type NearMissRequest } from './each-near-miss.ts';
-import { allowedOf, writtenKeys } from './expectation.ts';
-import { rolesOf, scopeOf, type StepScope } from './scope.ts';
+import { allowedByCase, writtenKeys } from './expectation.ts';
+import { rolesAsked, scopeOf, type StepScope } from './scope.ts';
 import { allowedForKeys, draftFor, refuseSeveralKeys, saysTagKeys } from './valid-request.ts';
 import { roleSetsFor, type FreshTokens } from './vary.ts';
 
@@ -52,7 +52,7 @@ function castingFor(
 ): { readonly roles: Roles } | Need {
   const { endpoint, given, send, expected } = scope;
   const prefer = given.subject?.nth === undefined ? first : undefined;
-  const found = cast({ endpoint, given, has: rolesOf(scope), prefer }, facts);
+  const found = cast({ endpoint, given, has: rolesAsked(scope), prefer }, facts);
   if ('need' in found) return found;
   const referring = [
     referringSend(send),
@@ -64,7 +64,7 @@ function castingFor(
   return need === undefined ? found : { need };
 }
 
-function requestFor(
+function nearMissRequest(
   chosen: Roles,
   { given, send, expected, clauses }: StepScope,
   { instance, facts, index }: StepContext,
@@ -83,7 +83,7 @@ function requestFor(
   const clause = chosen.subject.isPlaceholder === true ? clauseOfPlaceholder(clauses) : first;
   const expecting = { roles: chosen, world, extensions, clause, decides: written.decides, shipped };
   const allowedBy = (outcomes: WrittenOutcomes): Allowed => {
-    const allowed = allowedOf(outcomes, request, expecting);
+    const allowed = allowedByCase(outcomes, request, expecting);
     return fewKeys ? allowedForKeys(allowed, draft) : allowed;
   };
   const keys = draft.members.get(TAG_KEYS);
@@ -102,7 +102,7 @@ function requestFor(
 type Requests = Pick<PlannedStep, 'requests' | 'notes'>;
 
 /** Of near misses that come to the same text, the first: its reply stands for all of them. */
-function withoutRepeats(all: readonly NearMissRequest[]): readonly NearMissRequest[] {
+function distinctNearMisses(all: readonly NearMissRequest[]): readonly NearMissRequest[] {
   const met = new Set<string>();
   return all.filter(({ near }) => near === undefined || (!met.has(near) && met.add(near)));
 }
@@ -120,18 +120,18 @@ function requestsOf(
       ({ name }) => nearMisses?.has(name) !== false,
     );
     if (varied.length === 0) return { need: 'a value that has near misses' };
-    const requests = withoutRepeats(varied).map(({ name, send }) => ({
-      ...requestFor(chosen, { ...scope, send }, context),
+    const requests = distinctNearMisses(varied).map(({ name, send }) => ({
+      ...nearMissRequest(chosen, { ...scope, send }, context),
       varied: name,
     }));
     return { requests, notes: [] };
   }
   const { endpoint, given } = scope;
-  const wish = { endpoint, given, has: rolesOf(scope), prefer: undefined };
+  const wish = { endpoint, given, has: rolesAsked(scope), prefer: undefined };
   const varied = roleSetsFor(step, { chosen, wish, fresh: context.fresh, facts: context.facts });
   if ('need' in varied) return varied;
   const requests = varied.roleSets.map(({ roles: each, label }) => ({
-    ...requestFor(each, scope, context),
+    ...nearMissRequest(each, scope, context),
     ...(label !== undefined && { varied: label }),
   }));
   return { requests, notes: varied.notes };

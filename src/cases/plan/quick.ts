@@ -7,7 +7,7 @@ import { planCase, type Plan } from './plan-case.ts';
 /** How many requests the cases send at most, unless one request for each near miss and one endpoint for each case take more. */
 const MAX_QUICK_REQUESTS = 1450;
 
-const countOf = (plan: Plan): number =>
+const requestCount = (plan: Plan): number =>
   plan.kind === 'skip' ? 0 : plan.steps.reduce((sum, { requests }) => sum + requests.length, 0);
 
 /** The near misses that a case sends. */
@@ -28,7 +28,7 @@ interface Dealt {
 }
 
 /** Counts what has been met, by name. */
-class Tally {
+class NameTally {
   readonly #counts = new Map<string, number>();
 
   of(name: string): number {
@@ -48,7 +48,7 @@ function firstPlanned([first, ...others]: readonly Instance[], facts: TargetFact
 }
 
 /** By what an instance counts as met. */
-const namesOf = ({ from, endpoint }: Instance): readonly [string, string] => [
+const metNames = ({ from, endpoint }: Instance): readonly [string, string] => [
   `${from.chapter} ${endpoint.id}`,
   endpoint.id,
 ];
@@ -58,16 +58,16 @@ const namesOf = ({ from, endpoint }: Instance): readonly [string, string] => [
  * met least at all.
  */
 function onOneEndpoint(instances: readonly Instance[], facts: TargetFacts): readonly Dealt[] {
-  const met = new Tally();
+  const met = new NameTally();
   const compare = (a: Instance, b: Instance): number => {
-    const [chapterOfA, endpointOfA] = namesOf(a);
-    const [chapterOfB, endpointOfB] = namesOf(b);
+    const [chapterOfA, endpointOfA] = metNames(a);
+    const [chapterOfB, endpointOfB] = metNames(b);
     return met.of(chapterOfA) - met.of(chapterOfB) || met.of(endpointOfA) - met.of(endpointOfB);
   };
   return [...grouped(instances, ({ from }) => from).values()].map((all) => {
     const plan = firstPlanned(all.toSorted(compare), facts);
     const { instance } = plan;
-    for (const name of namesOf(instance)) met.add(name);
+    for (const name of metNames(instance)) met.add(name);
     return { instance, plan, near: nearMissesOf(instance, plan), given: new Set<string>() };
   });
 }
@@ -96,7 +96,7 @@ function dealNearMisses(dealt: readonly Dealt[], room: number): void {
  */
 export function quickOf(instances: readonly Instance[], facts: TargetFacts): readonly Instance[] {
   const dealt = onOneEndpoint(instances, facts);
-  const plain = dealt.reduce((sum, { plan, near }) => sum + countOf(plan) - near.length, 0);
+  const plain = dealt.reduce((sum, { plan, near }) => sum + requestCount(plan) - near.length, 0);
   dealNearMisses(dealt, MAX_QUICK_REQUESTS - plain);
   return dealt.map(({ instance, near, given }) =>
     near.length === 0 ? instance : { ...instance, nearMisses: given },

@@ -48,7 +48,7 @@ export function scopeOf(step: WrittenStep, { from, endpoint }: Instance): StepSc
     send,
     expected,
     clauses: step.clauses ?? written.clauses,
-    subject: namesTags(referringSend(send)) ? 'existing' : needOf(from, expected),
+    subject: namesTags(referringSend(send)) ? 'existing' : subjectNeed(from, expected),
   };
 }
 
@@ -75,7 +75,7 @@ function subjectNeedOf(outcomes: readonly WrittenOutcomes[]): SubjectNeed {
 }
 
 /** No placeholder id if every clause is about existing subjects, or the case is the user's own. */
-function needOf({ written, shipped }: PlacedCase, { first, rest = [] }: Expectation): SubjectNeed {
+function subjectNeed({ written, shipped }: PlacedCase, { first, rest = [] }: Expectation): SubjectNeed {
   const need = subjectNeedOf([first, rest]);
   const showsMore = shipped && clausesOfPlaceholder(written.clauses).length > 0;
   return need === 'answered' && !showsMore ? 'existing' : need;
@@ -96,7 +96,7 @@ const isSaid = (role: object): boolean => Object.keys(role).length > 0;
  * No header is derived where the lines are written out: only the roles that the case names are filled. Anywhere else a role that
  * is requested by name is filled, also where no header carries it.
  */
-export function rolesOf({
+export function rolesAsked({
   endpoint,
   given: { key = {}, token = {} },
   send,

@@ -6,6 +6,7 @@ import type { Dialect } from '../../spec/dialect/dialect.ts';
 import { and } from '../../spec/dialect/questions.ts';
 import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
 import type { BodyAlteration } from '../format/alterations/body-alterations.ts';
+import { NO_KEY } from '../format/references.ts';
 import type { Send } from '../format/schema/send-schema.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
 import { isArray, type Json, type JsonObject } from '../../judge/rules/json.ts';
@@ -31,9 +32,6 @@ interface DraftContext {
   /** One key is enough where the target is known to refuse several. */
   readonly fewKeys?: boolean;
 }
-
-/** Names no tag of any subject. */
-export const NO_KEY = 'tagproof';
 
 /** A key for a subject without tags. */
 function lentKey({ endpoint }: Roles, dialect: Dialect, { world }: DraftContext): string {
@@ -69,7 +67,7 @@ function validMembers(roles: Roles, dialect: Dialect, context: DraftContext): Js
 }
 
 /** Game-Id is sent where the key is not known to carry a game; repeating the key's own would be right, too. */
-function gameLines({ key, subject }: Roles): readonly HeaderLine[] {
+function gameIdLines({ key, subject }: Roles): readonly HeaderLine[] {
   const known = key !== undefined && key.game !== UNKNOWN && key.game !== null;
   return known || subject.game === IMPLICIT_GAME ? [] : [[GAME_ID, subject.game]];
 }
@@ -87,7 +85,7 @@ export function draftFor(
     ['Accept', JSON_TYPE],
     [CONTENT_TYPE, JSON_TYPE],
     ...(key === undefined ? [] : [[SECRET_KEY, { secret: key.name }] satisfies HeaderLine]),
-    ...gameLines(roles),
+    ...gameIdLines(roles),
     ...(token === undefined || roles.endpoint.variant !== 'client'
       ? []
       : [[AUTH_TOKEN, { secret: token.name }] satisfies HeaderLine]),

@@ -61,9 +61,9 @@ export const MAX_VARIED_SUBJECTS = 500;
 /** The most keys that one step asks with. */
 const MAX_VARIED_KEYS = 100;
 /** The most altered ids that one step asks for. */
-const MAX_ALTERED = 24;
+const MAX_ALTERED_IDS = 24;
 
-const just = (roleSets: readonly Roles[]): RoleSets => ({
+const unvaried = (roleSets: readonly Roles[]): RoleSets => ({
   roleSets: roleSets.map((each) => ({ roles: each })),
   notes: [],
 });
@@ -153,7 +153,9 @@ const alteredIds = byWorld(
     const ids = subjectsOfKind(world, resource)
       .filter((subject) => subject.game === game && isAlphanumeric(subject.id))
       .map(({ id }) => id);
-    const altered = spread(ids, MAX_ALTERED).map((id, at) => ID_CHANGES[at % ID_CHANGES.length]?.(id) ?? id);
+    const altered = spread(ids, MAX_ALTERED_IDS).map(
+      (id, at) => ID_CHANGES[at % ID_CHANGES.length]?.(id) ?? id,
+    );
     return [...new Set(altered)].filter((id) => world.subject(resource, game, id).is === 'absent');
   },
 );
@@ -183,13 +185,13 @@ export function roleSetsFor(step: WrittenStep, context: VaryContext): RoleSets |
       return rolesOfKeys(context);
     case 'id': {
       const roleSets = rolesOfAbsent(chosen, resolveCount(step.times ?? 1, chosen), facts.world);
-      return 'need' in roleSets ? roleSets : just(roleSets);
+      return 'need' in roleSets ? roleSets : unvaried(roleSets);
     }
     case 'token': {
       const tokens = fresh.take(resolveCount(step.times ?? 1, chosen), chosen.subject.game);
-      return 'need' in tokens ? tokens : just(tokens.map((token) => ({ ...chosen, token })));
+      return 'need' in tokens ? tokens : unvaried(tokens.map((token) => ({ ...chosen, token })));
     }
     case undefined:
-      return just(Array.from({ length: resolveCount(step.times ?? 1, chosen) }, () => chosen));
+      return unvaried(Array.from({ length: resolveCount(step.times ?? 1, chosen) }, () => chosen));
   }
 }

@@ -2,7 +2,7 @@
 import { CLAUSES, type ObservableClause } from '../../spec/clause-register.ts';
 import type { EndpointId } from '../../spec/endpoints.ts';
 import { QUESTION_IDS, questionOf } from '../../spec/dialect/questions.ts';
-import { endpointsOf, expand, type Instance, type PlacedCase } from '../format/instance.ts';
+import { endpointsSentTo, expand, type Instance, type PlacedCase } from '../format/instance.ts';
 
 function isObservable(clause: (typeof CLAUSES)[number]): clause is ObservableClause {
   return clause.level !== 'unobservable';
@@ -14,7 +14,7 @@ export function coveredCells(instances: readonly Instance[]): ReadonlyMap<string
   for (const instance of instances) {
     for (const clause of instance.from.written.clauses) {
       const endpoints = cells.get(clause) ?? new Set<EndpointId>();
-      for (const { id } of endpointsOf(instance)) endpoints.add(id);
+      for (const { id } of endpointsSentTo(instance)) endpoints.add(id);
       cells.set(clause, endpoints);
     }
   }

@@ -1,7 +1,7 @@
 /** `tagproof list`: the cases by name, how many there are, which cells they check, or what is wrong with the suite. */
 import { CLAUSES } from '../../spec/clause-register.ts';
 import { writtenCases } from '../session/suite.ts';
-import { endpointsOf, expand, type Instance } from '../../cases/format/instance.ts';
+import { endpointsSentTo, expand, type Instance } from '../../cases/format/instance.ts';
 import { planCase } from '../../cases/plan/plan-case.ts';
 import { select } from '../../cases/format/select.ts';
 import { plural } from '../../base/text/quantities.ts';
@@ -10,7 +10,7 @@ import type { Io } from '../io/io.ts';
 import type { TargetFacts } from '../../cases/cast/target-facts.ts';
 import { needsOf, needWords, seedKitLines, type NeedGroup } from '../../report/facts/needs.ts';
 import type { CaseFinished } from '../../report/record/events.ts';
-import { caseSkipped, identityOf } from '../../run/suite/verdict/case-event.ts';
+import { caseSkipped, caseIdentity } from '../../run/suite/verdict/case-event.ts';
 import { visibleLine } from '../../base/text/visible.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { readTarget } from '../session/target.ts';
@@ -24,7 +24,12 @@ function foreseen(instances: readonly Instance[], facts: TargetFacts): readonly 
     if (plan.kind === 'skip') return caseSkipped(plan);
     const { clauses } = plan;
     const nothing = { ms: 0, findings: [], reason: '', exchanges: [], decided: [] };
-    return { kind: 'case-finished', case: { ...identityOf(instance), clauses }, verdict: 'pass', ...nothing };
+    return {
+      kind: 'case-finished',
+      case: { ...caseIdentity(instance), clauses },
+      verdict: 'pass',
+      ...nothing,
+    };
   });
 }
 
@@ -60,7 +65,7 @@ function cellLines(instances: readonly Instance[]): readonly string[] {
   const ids = new Map<string, string[]>();
   for (const instance of instances)
     for (const clause of instance.from.written.clauses)
-      for (const { id } of endpointsOf(instance)) {
+      for (const { id } of endpointsSentTo(instance)) {
         const cell = `${clause}\t${id}`;
         const known = ids.get(cell);
         if (known === undefined) ids.set(cell, [instance.id]);

@@ -2,7 +2,7 @@
 import { ENDPOINT_IDS, RESOURCES } from '../../spec/endpoints.ts';
 import { QUESTION_IDS, scopeAt, type QuestionId } from '../../spec/dialect/questions.ts';
 import { grouped } from '../../base/text/grouping.ts';
-import { endpointsOf, type Instance } from '../../cases/format/instance.ts';
+import { endpointsSentTo, type Instance } from '../../cases/format/instance.ts';
 import { readDecided } from '../../report/facts/silence.ts';
 import type { CaseFinished } from '../../report/record/events.ts';
 
@@ -72,7 +72,7 @@ export function slotsOf(instances: readonly Instance[], events: readonly CaseFin
     const asking = byQuestion.get(question) ?? [];
     if (asking.length === 0) return [slotOf(question, '', [])];
     const asks = (instance: Instance, at: string): boolean =>
-      endpointsOf(instance).some(({ id }) => scopeAt(question, id) === at);
+      endpointsSentTo(instance).some(({ id }) => scopeAt(question, id) === at);
     return PLACES.map((at) => [at, asking.filter((each) => asks(each, at))] as const)
       .filter(([, its]) => its.length > 0)
       .map(([at, its]) => slotOf(question, at, its));

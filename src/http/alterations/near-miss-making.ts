@@ -10,16 +10,16 @@ export const PARTS = {
   LAST: { part: 'last' },
 } as const;
 
-export type Part = (typeof PARTS)[keyof typeof PARTS];
-export type Piece = Part | string;
+export type ValuePart = (typeof PARTS)[keyof typeof PARTS];
+export type ValuePiece = ValuePart | string;
 /** How the altered value is made: of pieces, by a computation, or with the first character that has a near-duplicate replaced by it. */
 export type Making =
-  | { readonly pieces: readonly Piece[] }
+  | { readonly pieces: readonly ValuePiece[] }
   | { readonly computed: Computed }
   | { readonly nearDuplicates: Readonly<Record<string, string>> };
 
 const swapped = (letter: string): string => String.fromCharCode(letter.charCodeAt(0) ^ 0x20);
-const percent = (text: string): string =>
+const percentEncoded = (text: string): string =>
   Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
 const percentOf = 'join"",map{sprintf"%%%02x",$_}unpack"C*",$&';
@@ -44,9 +44,9 @@ const COMPUTED = {
   },
   'no-separators': { apply: (text) => text.replaceAll(/[-._]/g, ''), perl: 'tr/-._//d' },
   reversed: { apply: (text) => [...text].toReversed().join(''), perl: '$_=reverse' },
-  'percent-all': { apply: percent, perl: `s/.+/${percentOf}/e` },
+  'percent-all': { apply: percentEncoded, perl: `s/.+/${percentOf}/e` },
   'percent-last': {
-    apply: (text) => text.slice(0, -1) + percent(text.slice(-1)),
+    apply: (text) => text.slice(0, -1) + percentEncoded(text.slice(-1)),
     perl: `s/.$/${percentOf}/e`,
   },
   base64: {
@@ -68,7 +68,7 @@ const COMPUTED = {
 /** A change of single characters, by its name. */
 export type Computed = keyof typeof COMPUTED;
 
-const CUTS: Record<Part['part'], (text: string) => string> = {
+const CUTS: Record<ValuePart['part'], (text: string) => string> = {
   all: (text) => text,
   'but-first': (text) => text.slice(1),
   'but-last': (text) => text.slice(0, -1),
@@ -76,7 +76,7 @@ const CUTS: Record<Part['part'], (text: string) => string> = {
   last: (text) => text.slice(-1),
 };
 
-const isText = (piece: Piece): piece is string => typeof piece === 'string';
+const isText = (piece: ValuePiece): piece is string => typeof piece === 'string';
 
 /** The first character that has a near-duplicate replaced by it; where none has, the last character by the first near-duplicate. */
 function withNearDuplicate(text: string, table: Readonly<Record<string, string>>): string {
@@ -86,7 +86,7 @@ function withNearDuplicate(text: string, table: Readonly<Record<string, string>>
   return text.slice(0, at) + (table[found] ?? '') + text.slice(at + 1);
 }
 
-function made(making: Making, text: string): string {
+function nearMissOf(making: Making, text: string): string {
   if ('computed' in making) return COMPUTED[making.computed].apply(text);
   if ('nearDuplicates' in making) return withNearDuplicate(text, making.nearDuplicates);
   return making.pieces.map((piece) => (isText(piece) ? piece : CUTS[piece.part](text))).join('');
@@ -97,7 +97,7 @@ const SPARE = 'x';
 
 /** The near miss of a value. Never the value itself. */
 export function nearMiss(making: Making, text: string): string {
-  const near = made(making, text);
+  const near = nearMissOf(making, text);
   return near === text ? text + SPARE : near;
 }
 
@@ -112,7 +112,7 @@ export function octal(text: string): string {
 /** A text of more than ASCII. */
 export const printed = (text: string): string => `$(printf '${octal(text)}')`;
 
-const PART_WORDS: Record<Part['part'], string> = {
+const PART_WORDS: Record<ValuePart['part'], string> = {
   all: '${v}',
   'but-first': '${v#?}',
   'but-last': '${v%?}',
@@ -120,7 +120,7 @@ const PART_WORDS: Record<Part['part'], string> = {
   last: '${v: -1}',
 };
 
-function pieceWords(piece: Piece): string {
+function pieceWords(piece: ValuePiece): string {
   if (typeof piece !== 'string') return PART_WORDS[piece.part];
   return /^[ -~]*$/.test(piece) ? piece.replaceAll(/[\\"$`]/g, String.raw`\$&`) : printed(piece);
 }

@@ -37,16 +37,16 @@ export function curlOf(own: Request, target: LinkOptions): string {
     'curl -sS',
     ...(secure ? ['--http1.1', ...pemWords(settings.files)] : []),
     // NO_PROXY in the environment would lead curl past the proxy.
-    ...(proxy === undefined ? [] : [`--noproxy '' --proxy ${text(addressOf(proxy), variables)}`]),
+    ...(proxy === undefined ? [] : [`--noproxy '' --proxy ${headWord(addressOf(proxy), variables)}`]),
     ...(proxy === undefined || secure || forwards ? [] : ['--proxytunnel']),
     // curl waits for the body of a reply to HEAD unless --head says that none comes.
-    method === 'HEAD' && body === undefined ? '--head' : `-X ${text(method)}`,
+    method === 'HEAD' && body === undefined ? '--head' : `-X ${headWord(method)}`,
     ...(method === 'HEAD' && body !== undefined ? ['-m 5'] : []),
     ...(PLAIN_PATH.test(asked)
-      ? [text(baseUrl.origin + asked, variables)]
+      ? [headWord(baseUrl.origin + asked, variables)]
       : [
-          `--request-target ${text((forwards ? baseUrl.origin : '') + asked, variables)}`,
-          text(`${baseUrl.origin}/`),
+          `--request-target ${headWord((forwards ? baseUrl.origin : '') + asked, variables)}`,
+          headWord(`${baseUrl.origin}/`),
         ]),
     ...headers.map((line) => `-H ${headerWord(line, target)}`),
     // What curl would add by itself.
@@ -76,18 +76,18 @@ function lacksOf(request: Request, secretStore: SecretStore): readonly string[] 
 
 function curlSends(name: string, value: string): boolean {
   if (name === '' || name.startsWith('@') || name.toLowerCase() === 'transfer-encoding') return false;
-  return !`${name}${value}`.includes('\0') && !(name.includes(';') && isBlank(value));
+  return !`${name}${value}`.includes('\0') && !(name.includes(';') && isBlankValue(value));
 }
 
 /** Blanks around a value are not part of it, and curl leaves a header out that has nothing else. */
-const isBlank = (value: string): boolean => /^[ \t]*$/.test(value);
+const isBlankValue = (value: string): boolean => /^[ \t]*$/.test(value);
 
 function pemWords({ ca, cert, key }: PemFiles = {}): readonly string[] {
   return [
-    ...(ca === undefined ? [] : [`--cacert ${text(ca)}`]),
+    ...(ca === undefined ? [] : [`--cacert ${headWord(ca)}`]),
     // curl takes what follows a colon for the password of the certificate.
-    ...(cert === undefined ? [] : [`--cert ${text(cert.replaceAll(/[\\:]/g, String.raw`\$&`))}`]),
-    ...(key === undefined ? [] : [`--key ${text(key)}`]),
+    ...(cert === undefined ? [] : [`--cert ${headWord(cert.replaceAll(/[\\:]/g, String.raw`\$&`))}`]),
+    ...(key === undefined ? [] : [`--key ${headWord(key)}`]),
   ];
 }
 
@@ -98,14 +98,14 @@ const addressOf = ({ protocol, hostname, port }: URL): string =>
 /** A header with a value is `Name: value`; one without needs a semicolon, or curl leaves it out. */
 function headerWord([name, value]: HeaderLine, { secretStore, variables }: LinkOptions): string {
   const resolved = resolveHeader(value, secretStore);
-  if (isBlank(resolved)) return text(`${name};`);
-  const variable = variableOf(value, secretStore);
-  if (variable === undefined) return text(`${name}: ${resolved}`, variables);
-  return /^[\w-]+$/.test(name) ? `"${name}: ${variable}"` : `${text(`${name}: `)}"${variable}"`;
+  if (isBlankValue(resolved)) return headWord(`${name};`);
+  const variable = secretVariable(value, secretStore);
+  if (variable === undefined) return headWord(`${name}: ${resolved}`, variables);
+  return /^[\w-]+$/.test(name) ? `"${name}: ${variable}"` : `${headWord(`${name}: `)}"${variable}"`;
 }
 
 /** What stands for a secret within double quotes; undefined where the value may be printed. */
-function variableOf(value: HeaderValue, secretStore: SecretStore): string | undefined {
+function secretVariable(value: HeaderValue, secretStore: SecretStore): string | undefined {
   const secret = isSecretRef(value) ? secretStore.get(value.secret) : undefined;
   if (!isSecretRef(value) || secret === undefined || secret.public) return undefined;
   if (value.alter !== undefined) return STRING_ALTERATIONS[value.alter].shell(secret.envName);
@@ -123,5 +123,5 @@ function bodyWords({ method, body }: Request, variables: LinkOptions['variables'
 }
 
 /** A word for a text of the head, in the bytes in which it is sent. */
-const text = (value: string, variables: readonly Secret[] = []): string =>
+const headWord = (value: string, variables: readonly Secret[] = []): string =>
   shellWord(Buffer.from(headChars(value), 'latin1'), variables);

@@ -27,7 +27,7 @@ export function openTransport(options: LinkOptions): Transport {
 }
 
 /** What all transports to one target share. */
-interface Target {
+interface PoolTarget {
   readonly link: Link;
   readonly connect: () => Connection;
   /** All connections, idle or not. */
@@ -58,12 +58,12 @@ const UNSENT: NoReply = {
 };
 
 class PoolTransport implements Transport {
-  readonly #target: Target;
+  readonly #target: PoolTarget;
   readonly #isSingle: boolean;
   readonly #idle: Connection[] = [];
   #isClosed = false;
 
-  constructor(target: Target, isSingle = false) {
+  constructor(target: PoolTarget, isSingle = false) {
     this.#target = target;
     this.#isSingle = isSingle;
   }

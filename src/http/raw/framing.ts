@@ -5,11 +5,11 @@ export interface Draft {
   readonly method: string;
   readonly target: string;
   readonly version: '1.0' | '1.1';
-  readonly lines: readonly Line[];
+  readonly lines: readonly FramedLine[];
   readonly body: Uint8Array | undefined;
 }
 
-type Line = readonly [name: string, value: string];
+type FramedLine = readonly [name: string, value: string];
 
 export interface Framing {
   readonly draft?: (draft: Draft, origin: string) => Draft;
@@ -22,20 +22,24 @@ export interface Framing {
   readonly ends?: boolean;
 }
 
-export const CHUNKED: Line = ['Transfer-Encoding', 'chunked'];
+export const CHUNKED: FramedLine = ['Transfer-Encoding', 'chunked'];
 
 /** The message without the lines of these names (in lower case), and with others at its end. */
-export const withLines = (draft: Draft, without: readonly string[], ...more: readonly Line[]): Draft => ({
+export const withLines = (
+  draft: Draft,
+  without: readonly string[],
+  ...more: readonly FramedLine[]
+): Draft => ({
   ...draft,
   lines: [...draft.lines.filter(([name]) => !without.includes(name.toLowerCase())), ...more],
 });
 
-export const adding = (...lines: readonly Line[]): Framing => ({
+export const adding = (...lines: readonly FramedLine[]): Framing => ({
   draft: (draft) => withLines(draft, [], ...lines),
 });
 
 /** Each line changed. */
-export const mapping = (change: (line: Line) => Line): Framing => ({
+export const mapping = (change: (line: FramedLine) => FramedLine): Framing => ({
   draft: (draft) => ({ ...draft, lines: draft.lines.map(change) }),
 });
 
@@ -55,10 +59,10 @@ export const inHead = (edit: (head: string) => string): Framing => ({
 });
 
 /** The most pieces: long bytes are cut into larger ones, so that sending them ends. */
-const MAX_PIECES = 2048;
+const MAX_SENT_PIECES = 2048;
 
 export function pieces(bytes: Uint8Array, size: number): readonly Uint8Array[] {
-  const step = Math.max(size, Math.ceil(bytes.length / MAX_PIECES));
+  const step = Math.max(size, Math.ceil(bytes.length / MAX_SENT_PIECES));
   return Array.from({ length: Math.ceil(bytes.length / step) }, (_, i) =>
     bytes.subarray(i * step, (i + 1) * step),
   );

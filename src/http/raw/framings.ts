@@ -14,15 +14,15 @@ import {
 
 const FEW_BYTES = 7;
 /** Longer than a server waits for more bytes that are on their way, and short enough for thousands of requests. */
-const PAUSE_MS = 50;
+const SPLIT_PAUSE_MS = 50;
 /** Lines that frame the message: some servers read no blanks around them, which shows nothing about their other headers. */
-const FRAMING: ReadonlySet<string> = new Set(['host', 'connection', 'content-length']);
+const FRAMING_HEADERS: ReadonlySet<string> = new Set(['host', 'connection', 'content-length']);
 const EXTENSION = ';name=value';
 const TRAILER = 'X-Trailer';
 const NONSENSE = 'tagproof-nonsense';
 const LARGE = 64 * 1024;
 const LONG_QUERY = `x=${'x'.repeat(20 * 1024)}`;
-const MANY = 500;
+const MANY_LINES = 500;
 
 const byTurns = (name: string): string =>
   Array.from(name, (letter, at) => (at % 2 === 0 ? letter.toLowerCase() : letter.toUpperCase())).join('');
@@ -46,7 +46,7 @@ export const FRAMINGS: Readonly<Record<WireAlteration, Framing>> = {
   'split-all': { segments: (head, body) => pieces(Buffer.concat([head, body]), 1) },
   slow: {
     segments: (head, body) => [head, ...pieces(body, Math.max(1, Math.ceil(body.length / 2)))],
-    pauseMs: PAUSE_MS,
+    pauseMs: SPLIT_PAUSE_MS,
   },
   pipelined: { before: (draft) => withLines(draft, ['connection'], ['Connection', 'keep-alive']) },
   'lower-case-headers': mapping(([name, value]) => [name.toLowerCase(), value]),
@@ -54,7 +54,7 @@ export const FRAMINGS: Readonly<Record<WireAlteration, Framing>> = {
   'mixed-case-headers': mapping(([name, value]) => [byTurns(name), value]),
   'padded-headers': mapping(([name, value]) => [
     name,
-    FRAMING.has(name.toLowerCase()) ? value : `\t ${value} \t`,
+    FRAMING_HEADERS.has(name.toLowerCase()) ? value : `\t ${value} \t`,
   ]),
   'absolute-form': { draft: (draft, origin) => ({ ...draft, target: origin + draft.target }) },
   'http-1.0': { draft: (draft) => ({ ...draft, version: '1.0' }) },
@@ -86,7 +86,7 @@ export const FRAMINGS: Readonly<Record<WireAlteration, Framing>> = {
   'space-before-colon': adding(['X-Spaced ', 'x']),
   'leading-blank-line': inHead((head) => `\r\n${head}`),
   'many-headers': adding(
-    ...Array.from({ length: MANY }, (_, index) => [`X-Many-${index + 1}`, 'x'] as const),
+    ...Array.from({ length: MANY_LINES }, (_, index) => [`X-Many-${index + 1}`, 'x'] as const),
   ),
   'long-target': {
     draft: (draft) => ({

@@ -1,5 +1,6 @@
 /** The bytes that the raw transport writes for a request. */
 import { headChars } from '../../base/text/head-chars.ts';
+import { NO_BODY_BYTES } from '../request.ts';
 import type { ResolvedRequest } from '../secrets/secrets.ts';
 import type { Draft, Framing } from './framing.ts';
 import { FRAMINGS } from './framings.ts';
@@ -15,7 +16,6 @@ export interface BytePlan {
   readonly requests: number;
 }
 
-const NO_BODY = new Uint8Array(0);
 /** Methods whose request says its length even where it has no body. */
 const WITH_PAYLOAD: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'QUERY']);
 
@@ -23,7 +23,7 @@ export function planBytes(request: ResolvedRequest, origin: string): BytePlan {
   const { segments, before, pauseMs, ends = false } = framingOf(request);
   const draft = draftOf(request, origin);
   const segmentsOf = (each: Draft): readonly Uint8Array[] =>
-    segments?.(headOf(each), each.body ?? NO_BODY) ?? [headOf(each), each.body ?? NO_BODY];
+    segments?.(headOf(each), each.body ?? NO_BODY_BYTES) ?? [headOf(each), each.body ?? NO_BODY_BYTES];
   const planned =
     before === undefined
       ? segmentsOf(draft)
@@ -42,7 +42,7 @@ export function draftOf(request: ResolvedRequest, origin: string): Draft {
     method: request.method,
     target: request.path,
     version: '1.1',
-    lines: linesOf(request, origin),
+    lines: wireLines(request, origin),
     body: request.body,
   };
   return framingOf(request).draft?.(draft, origin) ?? draft;
@@ -58,7 +58,7 @@ function framingOf({ wire }: ResolvedRequest): Framing {
 }
 
 /** The request's own header lines, plus the transport's where the request has none of that name. */
-function linesOf({ method, headers, body }: ResolvedRequest, origin: string): Draft['lines'] {
+function wireLines({ method, headers, body }: ResolvedRequest, origin: string): Draft['lines'] {
   const own: (readonly [string, string])[] = [];
   for (let i = 0; i < headers.length; i += 2) own.push([headers[i] ?? '', headers[i + 1] ?? '']);
   const names = new Set(own.map(([name]) => name.toLowerCase()));

@@ -4,9 +4,9 @@ import { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { Client } from 'undici';
 import type { Link } from '../link.ts';
-import { type Connection, limitsOf } from '../connection.ts';
+import { type Connection, connectionLimits } from '../connection.ts';
 import type { ResolvedRequest } from '../secrets/secrets.ts';
-import { late, NoReplyError, unanswered } from '../why.ts';
+import { late, NoReplyError, closedUnanswered } from '../why.ts';
 import { planBytes, type BytePlan } from './plan-bytes.ts';
 
 /** A connection straight to the target. */
@@ -15,11 +15,11 @@ export function rawConnection(request: ResolvedRequest, link: Link): Connection 
   const { timeoutMs } = link.settings;
   let socket: Socket | undefined;
   const client = new Client(link.origin, {
-    ...limitsOf(link),
+    ...connectionLimits(link),
     pipelining: plan.requests,
     connect: (_, opened) => {
       // It was closed before all of its replies.
-      if (socket !== undefined) return opened(new NoReplyError(unanswered(link)), null);
+      if (socket !== undefined) return opened(new NoReplyError(closedUnanswered(link)), null);
       const own = openSocket(link);
       socket = own;
       const timer = setTimeout(() => own.destroy(new NoReplyError(late(false, link, timeoutMs))), timeoutMs);
@@ -61,7 +61,7 @@ function openSocket({ host, port, tls }: Link): Socket {
   return connectTls({ host, port, secureContext: tls, ALPNProtocols: ['http/1.1'], ...servername });
 }
 
-const NOTHING = Buffer.alloc(0);
+const NO_BYTES_YET = Buffer.alloc(0);
 const CONTINUE = 'HTTP/1.1 100';
 const CONTINUES = /^(?:HTTP\/1\.1 100[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n)*/;
 const MAX_CONTINUE = 4096;
@@ -70,7 +70,7 @@ const MAX_CONTINUE = 4096;
 class Replies extends Duplex {
   readonly #socket: Socket;
   /** The first bytes, while they may belong to a 100. */
-  #held: Buffer = NOTHING;
+  #held: Buffer = NO_BYTES_YET;
   #isBegun = false;
 
   constructor(socket: Socket) {
@@ -104,7 +104,7 @@ class Replies extends Duplex {
     const start = text.slice(length);
     const mayBeContinue = CONTINUE.startsWith(start) || start.startsWith(CONTINUE);
     this.#isBegun ||= !mayBeContinue || text.length === MAX_CONTINUE;
-    this.#held = this.#isBegun ? NOTHING : bytes.subarray(length);
+    this.#held = this.#isBegun ? NO_BYTES_YET : bytes.subarray(length);
     if (this.#isBegun && !this.push(bytes.subarray(length))) this.#socket.pause();
   }
 }
@@ -127,9 +127,9 @@ function writePaced(socket: Socket, { segments, pauseMs, ends }: BytePlan): void
 
 /** Which requests undici refuses or would change, so that they must be sent raw. */
 
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-const PATH = /^\/[\x21-\xff]*$/;
+const VALID_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const VALID_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const VALID_PATH = /^\/[\x21-\xff]*$/;
 
 /** undici writes these itself, refuses them, or loses them where it makes an object of the headers. What occurs twice it sends twice. */
 const OWN_NAMES: ReadonlySet<string> = new Set(
@@ -143,10 +143,12 @@ const OWN_NAMES: ReadonlySet<string> = new Set(
  * there and uses up the connection. Blanks around a value are not a reason: undici sends them as they are.
  */
 export function needsRaw({ method, path, headers, wire }: ResolvedRequest): boolean {
-  if (wire !== undefined || method === 'CONNECT' || !TOKEN.test(method) || !PATH.test(path)) return true;
+  if (wire !== undefined || method === 'CONNECT' || !VALID_TOKEN.test(method) || !VALID_PATH.test(path))
+    return true;
   for (let i = 0; i < headers.length; i += 2) {
     const name = (headers[i] ?? '').toLowerCase();
-    if (OWN_NAMES.has(name) || !TOKEN.test(name) || !VALUE.test(headers[i + 1] ?? '')) return true;
+    if (OWN_NAMES.has(name) || !VALID_TOKEN.test(name) || !VALID_VALUE.test(headers[i + 1] ?? ''))
+      return true;
   }
   return false;
 }

@@ -1,12 +1,12 @@
 /** How a secret may be written in a text, and a search for many such writings at once: time grows with the text alone. */
 
 /** What is shorter is too likely to occur by chance. */
-export const LONG_ENOUGH = 8;
+export const SEARCHED_LENGTH = 8;
 /** How many characters of base64 so many bytes decide alone, wherever they are in a group of three. */
-const IN_BASE64 = Math.floor((LONG_ENOUGH * 8 - 4) / 6);
+const IN_BASE64 = Math.floor((SEARCHED_LENGTH * 8 - 4) / 6);
 
 /** A writing of a value: as it is, in base64, in hexadecimal. Escapes of JSON and of URLs are read before: see `viewsOf`. */
-export interface Form {
+export interface SecretForm {
   readonly text: string;
   /** Whether letter case counts. */
   readonly exact: boolean;
@@ -14,14 +14,14 @@ export interface Form {
   readonly telling: number;
 }
 
-export function formsOf(value: string): readonly Form[] {
+export function formsOf(value: string): readonly SecretForm[] {
   const bytes = Buffer.from(value);
   // An escape of a URL is read as one byte: UTF-8 is then as latin1 shows it.
   const plain = [...new Set([value, bytes.toString('latin1')])];
   return [
-    ...plain.map((text) => ({ text, exact: true, telling: LONG_ENOUGH })),
+    ...plain.map((text) => ({ text, exact: true, telling: SEARCHED_LENGTH })),
     ...base64Of(bytes).map((text) => ({ text, exact: true, telling: IN_BASE64 })),
-    { text: bytes.toString('hex'), exact: false, telling: 2 * LONG_ENOUGH },
+    { text: bytes.toString('hex'), exact: false, telling: 2 * SEARCHED_LENGTH },
   ];
 }
 
@@ -82,15 +82,15 @@ export interface View {
 
 /** Escapes of JSON, and of URLs; each stands for one unit. */
 const ESCAPE = /\\u([0-9a-f]{4})|\\(["\\/bfnrt])|%([0-9a-f]{2})/gi;
-const SHORT: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const JSON_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 /** JSON within JSON within a URL: deeper escaping is not searched. */
-const DEEPEST = 3;
+const DEEPEST_ESCAPES = 3;
 
 /** The text itself, then with one level of escapes read after the other, as long as there are any. */
 export function viewsOf(text: string): readonly View[] {
   const views: View[] = [];
   let view: View | undefined = { text, places: undefined };
-  while (view !== undefined && views.push(view) <= DEEPEST) view = unescaped(view);
+  while (view !== undefined && views.push(view) <= DEEPEST_ESCAPES) view = unescaped(view);
   return views;
 }
 
@@ -107,7 +107,7 @@ function unescaped({ text, places: outer }: View): View | undefined {
     done = at + all.length;
     return short === undefined
       ? String.fromCharCode(Number.parseInt(unit ?? byte ?? '', 16))
-      : (SHORT[short.toLowerCase()] ?? short);
+      : (JSON_ESCAPES[short.toLowerCase()] ?? short);
   });
   placeTo(text.length + 1);
   return read.length === text.length ? undefined : { text: read, places };

@@ -1,10 +1,10 @@
 /** Takes secrets out of text before it is shown, also where a backend gives them back escaped or encoded, or in part. */
 import type { Mask, Secret } from '../secret.ts';
-import { fold, formsOf, isUnlikely, LONG_ENOUGH, searchFor, viewsOf } from './forms.ts';
+import { fold, formsOf, isUnlikely, SEARCHED_LENGTH, searchFor, viewsOf } from './forms.ts';
 import type { SecretStore } from './secrets.ts';
 
 /** A part of a secret to look for: what stands around it belongs to it as far as it agrees with the whole. */
-interface Part {
+interface SecretPart {
   readonly secret: Secret;
   readonly text: string;
   readonly whole: string;
@@ -26,19 +26,19 @@ interface Hit {
 export function maskerOf(secretStore: SecretStore): Mask {
   const hidden = secretStore.all().filter(({ value, public: shown }) => !shown && value.trim().length > 2);
   if (hidden.length === 0) return (text) => text;
-  const search = searchFor(hidden.flatMap(partsOf));
+  const search = searchFor(hidden.flatMap(secretParts));
   return (text) => {
     const hits: Hit[] = [];
     for (const { text: read, places } of viewsOf(text)) {
       const folded = fold(read);
       search(folded, (part, at) => {
         const [from, to] = grown(folded, part, at);
-        const isShort = part.secret.value.length < LONG_ENOUGH;
+        const isShort = part.secret.value.length < SEARCHED_LENGTH;
         if (isShort && (isOfWord(folded[from - 1]) || isOfWord(folded[to]))) return;
         hits.push({ secret: part.secret, from: places?.[from] ?? from, to: places?.[to] ?? to });
       });
     }
-    return hits.length === 0 ? text : replaced(text, hits);
+    return hits.length === 0 ? text : hitsReplaced(text, hits);
   };
 }
 
@@ -64,8 +64,8 @@ function placeInHalf(
 }
 
 /** Each form of a secret, and pieces of it side by side, of which any half has one: as it is none that words may make up. */
-function partsOf(secret: Secret): readonly Part[] {
-  if (secret.value.length < LONG_ENOUGH)
+function secretParts(secret: Secret): readonly SecretPart[] {
+  if (secret.value.length < SEARCHED_LENGTH)
     return [{ secret, text: secret.value, whole: fold(secret.value), at: 0 }];
   return formsOf(secret.value).flatMap(({ text, telling }) => {
     const last = text.length - telling;
@@ -83,7 +83,7 @@ function partsOf(secret: Secret): readonly Part[] {
       whole: fold(text),
       at,
     }));
-    const tells = pieces.filter((piece) => telling > LONG_ENOUGH || isUnlikely(piece.text));
+    const tells = pieces.filter((piece) => telling > SEARCHED_LENGTH || isUnlikely(piece.text));
     return [{ secret, text, whole: fold(text), at: 0 }, ...tells];
   });
 }
@@ -91,7 +91,7 @@ function partsOf(secret: Secret): readonly Part[] {
 const isOfWord = (character = ''): boolean => /[\p{L}\p{N}_]/u.test(character);
 
 /** How far the text agrees with the whole around a part that was found. */
-function grown(text: string, part: Part, found: number): readonly [from: number, to: number] {
+function grown(text: string, part: SecretPart, found: number): readonly [from: number, to: number] {
   const start = found - part.at;
   let [from, to] = [found, found + part.text.length];
   while (from > Math.max(0, start) && text[from - 1] === part.whole[from - 1 - start]) from -= 1;
@@ -100,7 +100,7 @@ function grown(text: string, part: Part, found: number): readonly [from: number,
 }
 
 /** Each run of overlapping hits becomes one marker, that of the longest value where it begins. */
-function replaced(text: string, hits: readonly Hit[]): string {
+function hitsReplaced(text: string, hits: readonly Hit[]): string {
   const inOrder = hits.toSorted(
     (a, b) => a.from - b.from || b.to - a.to || b.secret.value.length - a.secret.value.length,
   );

@@ -3,21 +3,21 @@ import { remembered } from '../../base/remembered.ts';
 import { isSecretRef } from '../header-value.ts';
 import type { Request } from '../request.ts';
 import type { Secret } from '../secret.ts';
-import { formsOf, isUnlikely, LONG_ENOUGH, searchFor, viewsOf } from './forms.ts';
+import { formsOf, isUnlikely, SEARCHED_LENGTH, searchFor, viewsOf } from './forms.ts';
 import type { SecretStore } from './secrets.ts';
 
 /** What a text may carry of a secret: the value, or a half of it. */
-interface Wanted {
+interface WantedText {
   readonly secret: Secret;
   readonly value: string;
 }
 
 /** The halves that tell of one secret alone: many keys of one service begin alike. */
-function tellingHalves(secrets: readonly Secret[]): readonly Wanted[] {
+function tellingHalves(secrets: readonly Secret[]): readonly WantedText[] {
   return secrets.flatMap((secret) => {
     const length = Math.floor(secret.value.length / 2);
     return [secret.value.slice(0, length), secret.value.slice(-length)]
-      .filter((half) => half.length >= LONG_ENOUGH && isUnlikely(half))
+      .filter((half) => half.length >= SEARCHED_LENGTH && isUnlikely(half))
       .filter((half) => secrets.every((other) => other === secret || !other.value.includes(half)))
       .map((value) => ({ secret, value }));
   });
@@ -42,14 +42,14 @@ export function secretFinderOf(
   secretStore: SecretStore,
   isDeclared: (half: string) => boolean = () => false,
 ): (text: string, request?: Request) => string | undefined {
-  const secrets = secretStore.all().filter(({ value }) => value.trim().length >= LONG_ENOUGH);
+  const secrets = secretStore.all().filter(({ value }) => value.trim().length >= SEARCHED_LENGTH);
   if (secrets.length === 0) return () => undefined;
   const wanted = [...secrets.map((secret) => ({ secret, value: secret.value })), ...tellingHalves(secrets)];
   const search = searchFor(wanted.flatMap((each) => formsOf(each.value).map((form) => ({ ...form, each }))));
   const declared = remembered((half) => ({ is: isDeclared(half) }));
   /** Most heads and bodies of replies come again and again. */
-  const carried = remembered((text): readonly Wanted[] => {
-    const all = new Set<Wanted>();
+  const carried = remembered((text): readonly WantedText[] => {
+    const all = new Set<WantedText>();
     for (const { text: read } of viewsOf(text))
       search(read, ({ each, text: written, exact }, at) => {
         if (!exact || read.startsWith(written, at)) all.add(each);
@@ -57,7 +57,7 @@ export function secretFinderOf(
     return [...all].toSorted((a, b) => b.value.length - a.value.length);
   });
   return (text, request) => {
-    const tells = ({ secret, value }: Wanted): boolean =>
+    const tells = ({ secret, value }: WantedText): boolean =>
       value === secret.value || (!declared(value).is && (request === undefined || !says(request, value)));
     return carried(text).find(tells)?.secret.name;
   };
@@ -65,5 +65,5 @@ export function secretFinderOf(
 
 /** How a value may be written where nothing is escaped; none where it is so short that it may occur by chance. */
 export function spellingsOf(value: string): readonly string[] {
-  return value.trim().length < LONG_ENOUGH ? [] : formsOf(value).map(({ text }) => text);
+  return value.trim().length < SEARCHED_LENGTH ? [] : formsOf(value).map(({ text }) => text);
 }

@@ -5,7 +5,7 @@ import { when } from '../../spec/dialect/questions.ts';
 import type { Outcome } from '../../http/exchange.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Allowed, Strictness } from '../expect/allowed.ts';
-import { check } from './check.ts';
+import { checkExchange } from './check.ts';
 import { FINDING_KINDS, findingKey } from '../finding.ts';
 import {
   absent,
@@ -689,7 +689,7 @@ describe('the level of a finding depends on the request', () => {
 /** That a reply shows every choice which it can show: src/cli/commands/probe-text.test.ts, src/cli/probe/recovery.deep.test.ts. */
 describe('the evidence of a reply about the backend', () => {
   const shown = (what: Allowed, outcome: Outcome): readonly string[] =>
-    check(what, exchange(outcome), partialDialect()).evidence.map(
+    checkExchange(what, exchange(outcome), partialDialect()).evidence.map(
       ({ question, at: place, option }) => `${question}@${place}=${option}`,
     );
   const NUMBERS = ['codes.returnCode@=number', 'codes.errorCode@=number'];
@@ -726,7 +726,7 @@ describe('the evidence of a reply about the backend', () => {
     [[member('tagKeys', 3)], 'some'],
   ])('of several failing members %j: members.listed %s', (listed, option) => {
     const two = allowed(failing('userId', 'StringMinLength'), failing('tagKeys', 'TypeInvalid'));
-    const { evidence } = check(two, exchange(reply(invalid(...listed))), partialDialect());
+    const { evidence } = checkExchange(two, exchange(reply(invalid(...listed))), partialDialect());
     expect(evidence.find(({ question }) => question === 'members.listed')?.option).toBe(option);
   });
 });
@@ -761,7 +761,9 @@ test('all items of a list of failing members are read in the same way, however m
   );
   const outcome = reply(invalid(...names.map((name) => member(name, 3))));
   for (const way of ways) expect(found(what, outcome, completeDialect(way))).toEqual([]);
-  const shown = check(what, exchange(outcome), partialDialect()).evidence.map(({ question }) => question);
+  const shown = checkExchange(what, exchange(outcome), partialDialect()).evidence.map(
+    ({ question }) => question,
+  );
   expect(shown).not.toContain('header.repeated');
   expect(shown).not.toContain('id.unit');
 });

@@ -1,6 +1,6 @@
 /** The one comparer: what is wrong with an exchange, against what is allowed. From the outside in, so that the first finding names the cause. */
 import type { RegisteredClause } from '../../spec/clause-register.ts';
-import { type Answer, answerAt, breaches, type Dialect } from '../../spec/dialect/dialect.ts';
+import { type Answer, observedAnswer, breaches, type Dialect } from '../../spec/dialect/dialect.ts';
 import type { QuestionId, When } from '../../spec/dialect/questions.ts';
 import { replyHeader, type Exchange, type Reply } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
@@ -53,14 +53,14 @@ const NOT_MODIFIED = 304;
 const isRedirect = ({ status }: Reply): boolean => status >= 300 && status <= 399 && status !== NOT_MODIFIED;
 
 /** In place of the target's own address, which is not known here. */
-const ORIGIN = 'http://target';
+const ANY_ORIGIN = 'http://target';
 
 /** The path that a redirect leads to; undefined where its Location is missing or no URL. */
 function locationPath(reply: Reply): string | undefined {
   const location = replyHeader(reply, 'location');
-  return location === undefined || !URL.canParse(location, ORIGIN)
+  return location === undefined || !URL.canParse(location, ANY_ORIGIN)
     ? undefined
-    : new URL(location, ORIGIN).pathname;
+    : new URL(location, ANY_ORIGIN).pathname;
 }
 
 /** Whether a redirect leads to the canonical path of the endpoint, below any base path (path.spelling). */
@@ -159,7 +159,7 @@ function judgeEnvelope(allowed: Allowed, reply: Reply, request: Request, dialect
 }
 
 /** Compares one exchange with what is allowed, by what is known about the backend's choices. */
-export function check(allowed: Allowed, exchange: Exchange, dialect: Dialect): Judgement {
+export function checkExchange(allowed: Allowed, exchange: Exchange, dialect: Dialect): Judgement {
   const judgement = checkOutcome(allowed, exchange, dialect);
   const onWire = wireFindings(allowed, exchange);
   return onWire.length === 0 ? judgement : { ...judgement, findings: [...judgement.findings, ...onWire] };
@@ -198,5 +198,5 @@ function learnable(
   const [first, ...others] = readings;
   if (first === undefined || findings.some(({ level }) => level === 'must')) return [];
   const shared = first.filter((each) => others.every((reading) => reading.includes(each)));
-  return shared.map((each) => answerAt(each, endpoint));
+  return shared.map((each) => observedAnswer(each, endpoint));
 }

@@ -12,12 +12,12 @@ import { showListedMembers } from './show-actual.ts';
 import { cut, showMember } from '../show.ts';
 
 /** A failing member that may be listed, and the outcome that says so. */
-interface Fault {
+interface ListableFault {
   readonly member: FailingMember;
   readonly outcome: AllowedOutcome;
 }
 
-function faultsOf(outcomes: readonly AllowedOutcome[]): readonly Fault[] {
+function faultsOf(outcomes: readonly AllowedOutcome[]): readonly ListableFault[] {
   return outcomes.flatMap((outcome) =>
     outcome.expected.kind === 'refused' && outcome.expected.member !== undefined
       ? [{ member: outcome.expected.member, outcome }]
@@ -25,7 +25,7 @@ function faultsOf(outcomes: readonly AllowedOutcome[]): readonly Fault[] {
   );
 }
 
-const ELEMENT = /(?:\[\d+\]|\.\d+)$/;
+const ELEMENT_PLACE = /(?:\[\d+\]|\.\d+)$/;
 
 /**
  * The spellings of a member's code that are silently right (tagKeys.nullElement: an element may be named by its array). Where a list fails
@@ -33,7 +33,7 @@ const ELEMENT = /(?:\[\d+\]|\.\d+)$/;
  */
 function isSpelling(code: string, { member, element, type }: FailingMember): boolean {
   if (code === member) return true;
-  if (element === undefined && type === 'any') return code.replace(ELEMENT, '') === member;
+  if (element === undefined && type === 'any') return code.replace(ELEMENT_PLACE, '') === member;
   return element !== undefined && (code === `${member}[${element}]` || code === `${member}.${element}`);
 }
 
@@ -45,35 +45,39 @@ function isOtherForm(code: string, { member, element }: FailingMember): boolean 
   return [plain(member), `${plain(member)}${index}`].some((name) => plain(code).endsWith(name));
 }
 
-const nameOf = ({ member, element }: FailingMember): string =>
+const memberName = ({ member, element }: FailingMember): string =>
   element === undefined ? member : `${member}[${element}]`;
 
 /** `userId as StringNull (4), or tagKeys[1] as TypeInvalid (3)`. */
-const showFaults = (faults: readonly Fault[]): string =>
+const showFaults = (faults: readonly ListableFault[]): string =>
   [...new Set(faults.map(({ member }) => showMember(member)))].join(', or ');
 
 /** A reading with which one thing is wrong. */
-const wrong = (found: Finding, conditions: readonly When[] = []): Match => ({
+const wrongMatch = (found: Finding, conditions: readonly When[] = []): Match => ({
   findings: [found],
   when: conditions,
 });
 
-function misspelt(listed: ListedMember, faults: readonly Fault[]): Match {
-  const expected = [...new Set(faults.map(({ member }) => nameOf(member)))].join(' or ');
+function misspelt(listed: ListedMember, faults: readonly ListableFault[]): Match {
+  const expected = [...new Set(faults.map(({ member }) => memberName(member)))].join(' or ');
   const at = `${listed.at}.${ENVELOPE.memberCode}`;
-  return wrong(finding('wrong-member', '2.5/code/spelling', at, expected, cut(listed.code ?? 'nothing')));
+  return wrongMatch(
+    finding('wrong-member', '2.5/code/spelling', at, expected, cut(listed.code ?? 'nothing')),
+  );
 }
 
 /** A type that no answer to a question brings breaks a must, though which of those answers is right may be a should. */
-function clauseOfWrong({ type }: ListedMember, named: readonly Fault[]): ClauseId {
+function clauseOfWrong({ type }: ListedMember, named: readonly ListableFault[]): ClauseId {
   const clause = named[0]?.outcome.clause ?? '7.3/known';
   const isOpen = levelOf(clause) !== 'must' && type !== undefined && type !== 'UnknownError';
   return isOpen ? clauseOfType(type) : clause;
 }
 
-function wrongType(listed: ListedMember, named: readonly Fault[]): Match {
+function wrongTypeMatch(listed: ListedMember, named: readonly ListableFault[]): Match {
   const clause = clauseOfWrong(listed, named);
-  return wrong(finding('wrong-member', clause, listed.at, showFaults(named), showListedMembers([listed])));
+  return wrongMatch(
+    finding('wrong-member', clause, listed.at, showFaults(named), showListedMembers([listed])),
+  );
 }
 
 /** All members that the document names: on a group, `userId` is no spelling of `groupId` but another member. */
@@ -82,31 +86,34 @@ const NAMED_MEMBERS: ReadonlySet<string> = new Set(
 );
 
 /** Another element of a failing member is not a right member: how elements are counted is not shown. */
-function namesOtherMember(listed: ListedMember, faults: readonly Fault[]): boolean {
-  const named = listed.code?.replace(ELEMENT, '') ?? '';
+function namesOtherMember(listed: ListedMember, faults: readonly ListableFault[]): boolean {
+  const named = listed.code?.replace(ELEMENT_PLACE, '') ?? '';
   const isFailing = faults.some(({ member }) => member.member === named);
   return !isFailing && NAMED_MEMBERS.has(named);
 }
 
-const isNamed = (listed: ListedMember, { member }: Fault): boolean =>
+const isNamed = (listed: ListedMember, { member }: ListableFault): boolean =>
   listed.code !== undefined && (isSpelling(listed.code, member) || isOtherForm(listed.code, member));
 
-const hasType = ({ type }: ListedMember, { member }: Fault): boolean =>
+const hasType = ({ type }: ListedMember, { member }: ListableFault): boolean =>
   type === undefined || member.type === 'any' || member.type === type;
 
-const isOptional = ({ outcome }: Fault): boolean => outcome.optional === true;
+const isOptional = ({ outcome }: ListableFault): boolean => outcome.optional === true;
 
 /**
  * The faults that a list may name. An optional one may accompany the member's failing entry, if it has one: alone it
  * would hide what is wrong with the member. Where that is allowed as well, the same fault is there a second time, not optional
  * (id.fault): that one is for lists without the failing entry.
  */
-function namable(faults: readonly Fault[], listed: readonly ListedMember[]): readonly Fault[] {
-  const isListed = (fault: Fault): boolean =>
+function namable(
+  faults: readonly ListableFault[],
+  listed: readonly ListedMember[],
+): readonly ListableFault[] {
+  const isListed = (fault: ListableFault): boolean =>
     listed.some((each) => isNamed(each, fault) && hasType(each, fault));
   const optional = faults.filter(isOptional);
   if (optional.length === 0) return faults;
-  const isInPlace = ({ member }: Fault): boolean =>
+  const isInPlace = ({ member }: ListableFault): boolean =>
     optional.some(({ member: other }) => showMember(other) === showMember(member));
   return faults.filter((fault) => {
     if (!isInPlace(fault)) return true;
@@ -116,13 +123,13 @@ function namable(faults: readonly Fault[], listed: readonly ListedMember[]): rea
 }
 
 /** An entry that names a failing member says nothing about optional ones that may accompany it. */
-function firmFirst(faults: readonly Fault[]): readonly Fault[] {
+function firmFirst(faults: readonly ListableFault[]): readonly ListableFault[] {
   const firm = faults.filter((fault) => !isOptional(fault));
   return firm.length > 0 ? firm : faults;
 }
 
 /** Every way to read a listed member; a single one with findings where no way is right. */
-function matchListed(listed: ListedMember, faults: readonly Fault[]): readonly Match[] {
+function matchListed(listed: ListedMember, faults: readonly ListableFault[]): readonly Match[] {
   const { code } = listed;
   if (code === undefined) return [{ findings: [], when: [] }];
   const named = faults.filter(({ member }) => isSpelling(code, member));
@@ -130,19 +137,21 @@ function matchListed(listed: ListedMember, faults: readonly Fault[]): readonly M
   const other = named.length > 0 ? named : faults.filter(({ member }) => isOtherForm(code, member));
   if (other.length === 0) return [misspelt(listed, faults)];
   const typed = firmFirst(other.filter((fault) => hasType(listed, fault)));
-  if (typed.length === 0) return [wrongType(listed, other)];
+  if (typed.length === 0) return [wrongTypeMatch(listed, other)];
   const findings = named.length > 0 ? [] : misspelt(listed, other).findings;
   return typed.map(({ outcome }) => ({ findings, when: outcome.when }));
 }
 
-function notFailing(listed: ListedMember, faults: readonly Fault[]): Match {
+function notFailing(listed: ListedMember, faults: readonly ListableFault[]): Match {
   const expected = showFaults(faults);
-  return wrong(finding('wrong-member', '2.5/code/names', listed.at, expected, showListedMembers([listed])));
+  return wrongMatch(
+    finding('wrong-member', '2.5/code/names', listed.at, expected, showListedMembers([listed])),
+  );
 }
 
 /** Which of several failing members are listed, where all of them fail for sure (members.listed). */
-function shownListing(faults: readonly Fault[], listed: readonly ListedMember[]): readonly When[] {
-  const members = [...new Set(faults.map(({ member }) => nameOf(member)))];
+function shownListing(faults: readonly ListableFault[], listed: readonly ListedMember[]): readonly When[] {
+  const members = [...new Set(faults.map(({ member }) => memberName(member)))];
   if (members.length < 2 || faults.some(({ outcome }) => outcome.when.length > 0 || outcome.optional))
     return [];
   if (listed.length >= members.length) return [when('members.listed', 'all')];
@@ -151,12 +160,12 @@ function shownListing(faults: readonly Fault[], listed: readonly ListedMember[])
 
 /** At most this many readings of one list are distinguished, and this many findings about it reported. */
 const MAX_WAYS = 64;
-const MAX_FINDINGS = 20;
+const MAX_MEMBER_FINDINGS = 20;
 
 /** Both readings at once. */
-function both(way: Match, more: Match): Match {
+function joinedMatch(way: Match, more: Match): Match {
   const findings =
-    way.findings.length < MAX_FINDINGS && more.findings.length > 0
+    way.findings.length < MAX_MEMBER_FINDINGS && more.findings.length > 0
       ? [...way.findings, ...more.findings]
       : way.findings;
   return { findings, when: and(way.when, more.when) };
@@ -164,7 +173,7 @@ function both(way: Match, more: Match): Match {
 
 /** One more member, read in one way throughout; where no such reading exists, each option is still one of the union. */
 function together(ways: readonly Match[], more: readonly Match[]): readonly Match[] {
-  const joined = ways.flatMap((way) => more.map((each) => both(way, each)));
+  const joined = ways.flatMap((way) => more.map((each) => joinedMatch(way, each)));
   const consistent = joined.filter(({ when: conditions }) => !contradicts(conditions));
   const kept = consistent.length > 0 ? consistent : joined;
   const distinct = new Map(
@@ -173,9 +182,9 @@ function together(ways: readonly Match[], more: readonly Match[]): readonly Matc
   return [...distinct.values()].slice(0, MAX_WAYS);
 }
 
-function noMember(faults: readonly Fault[]): Match {
+function noMember(faults: readonly ListableFault[]): Match {
   const at = ENVELOPE.invalidRequestParameters;
-  return wrong(
+  return wrongMatch(
     finding('no-member', '7.4.1/list', at, showFaults(faults), 'no failing member'),
     faults[0]?.outcome.when,
   );
@@ -185,7 +194,7 @@ function noMember(faults: readonly Fault[]): Match {
 function needless({ clause, when: conditions }: AllowedOutcome, listed: readonly ListedMember[]): Match {
   const at = ENVELOPE.invalidRequestParameters;
   const found = finding('wrong-member', clause, at, 'no failing member', showListedMembers(listed));
-  return wrong(found, conditions);
+  return wrongMatch(found, conditions);
 }
 
 /** Members are listed as a set: one that is listed again in the same way says nothing more. */

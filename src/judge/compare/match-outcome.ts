@@ -14,13 +14,12 @@ import {
 } from '../../spec/dialect/questions.ts';
 import type { Allowed, AllowedOutcome, ExpectedTags } from '../expect/allowed.ts';
 import type { Envelope } from '../reply/envelope.ts';
+import { AT_ERROR_CODE } from '../reply/envelope-parts.ts';
 import { breaksMust, finding, type Finding } from '../finding.ts';
 import { type Match, matchMembers } from './match-members.ts';
 import { showActual } from './show-actual.ts';
 import { showOutcomes, showTags } from '../show.ts';
 import { tagFindings, tagsFit } from './match-tags.ts';
-
-const AT_ERROR_CODE = `${ENVELOPE.parameters}.${ENVELOPE.errorCode}`;
 
 /** Questions errorCode.success and tags.none: what the reply shows of errorCode and of tags without data. */
 function shownOnSuccess({ payload }: Envelope): readonly When[] {
@@ -135,7 +134,8 @@ function foreignNotFound(allowed: Allowed, { returnCode, payload }: Envelope): F
 const silentOutcomes = ({ outcomes, endpoint }: Allowed, dialect: Dialect): readonly AllowedOutcome[] =>
   outcomes.filter((outcome) => breaches(outcome.when, dialect, endpoint).length === 0);
 
-const isOk = ({ expected: { kind } }: AllowedOutcome): boolean => kind === 'tags' || kind === 'not-found';
+const isOkOutcome = ({ expected: { kind } }: AllowedOutcome): boolean =>
+  kind === 'tags' || kind === 'not-found';
 
 /**
  * The clause that a reply of no allowed kind breaks. Where something is wrong with the request it is that of what is wrong, whatever the
@@ -144,8 +144,10 @@ const isOk = ({ expected: { kind } }: AllowedOutcome): boolean => kind === 'tags
 function clauseBroken({ clause, outcomes, ofRequest }: Allowed, { returnCode }: Envelope): ClauseId {
   const ofFailure = ofRequest === true ? CLAUSES_OF_FAILURES[returnCode] : undefined;
   if (ofFailure === undefined || levelOf(clause) === 'should') return clause;
-  const isOfOk = outcomes.some((each) => each.clause === clause && (isOk(each) || each.when.length === 0));
-  return isOfOk && outcomes.some(isOk) ? ofFailure : clause;
+  const isOfOk = outcomes.some(
+    (each) => each.clause === clause && (isOkOutcome(each) || each.when.length === 0),
+  );
+  return isOfOk && outcomes.some(isOkOutcome) ? ofFailure : clause;
 }
 
 function wrongOutcome(allowed: Allowed, envelope: Envelope, dialect: Dialect): Finding {
@@ -154,7 +156,9 @@ function wrongOutcome(allowed: Allowed, envelope: Envelope, dialect: Dialect): F
   const silent = silentOutcomes(allowed, dialect);
   const expected = showOutcomes(silent.length === 0 ? allowed.outcomes : silent);
   const at =
-    allowed.outcomes.some(isOk) && envelope.returnCode === 'Ok' && envelope.payload.errorCode !== undefined
+    allowed.outcomes.some(isOkOutcome) &&
+    envelope.returnCode === 'Ok' &&
+    envelope.payload.errorCode !== undefined
       ? AT_ERROR_CODE
       : ENVELOPE.returnCode;
   return finding('wrong-outcome', clauseBroken(allowed, envelope), at, expected, showActual(envelope));

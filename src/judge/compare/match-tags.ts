@@ -1,14 +1,13 @@
 /** Compares the tags of a reply with the subject's: as a multiset, byte for byte (§4.5.2). */
 import type { ClauseId } from '../../spec/clauses.ts';
-import { ENVELOPE, type TagItem } from '../../spec/envelope.ts';
+import type { TagItem } from '../../spec/envelope.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { ExpectedTags } from '../expect/allowed.ts';
+import { AT_TAGS } from '../reply/envelope-parts.ts';
 import { finding, type Finding } from '../finding.ts';
 import { showTag, showTags } from '../show.ts';
 
-const AT_TAGS = `${ENVELOPE.parameters}.${ENVELOPE.info}.${ENVELOPE.tags}`;
-
-const identity = ({ key, value }: TagItem): string => `${key.length}:${key}${value}`;
+const tagIdentity = ({ key, value }: TagItem): string => `${key.length}:${key}${value}`;
 
 interface TagDifference {
   readonly missing: readonly TagItem[];
@@ -29,9 +28,9 @@ function inSameOrder(expected: readonly TagItem[], actual: readonly TagItem[]): 
 export function tagDifference(expected: readonly TagItem[], actual: readonly TagItem[]): TagDifference {
   if (inSameOrder(expected, actual)) return NO_DIFFERENCE;
   const counts = new Map<string, number>();
-  for (const tag of expected) counts.set(identity(tag), (counts.get(identity(tag)) ?? 0) + 1);
-  const surplus = actual.filter((tag) => !take(counts, identity(tag)));
-  const missing = expected.filter((tag) => take(counts, identity(tag)));
+  for (const tag of expected) counts.set(tagIdentity(tag), (counts.get(tagIdentity(tag)) ?? 0) + 1);
+  const surplus = actual.filter((tag) => !take(counts, tagIdentity(tag)));
+  const missing = expected.filter((tag) => take(counts, tagIdentity(tag)));
   return { missing, surplus };
 }
 
@@ -67,14 +66,14 @@ function say({ missing, surplus }: TagDifference): string {
   return [...lacks, ...has].join('; ');
 }
 
-const isWrong = ({ missing, surplus }: TagDifference, match: ExpectedTags['match']): boolean =>
+const isWrongList = ({ missing, surplus }: TagDifference, match: ExpectedTags['match']): boolean =>
   surplus.length > 0 || (match === 'exactly' && missing.length > 0);
 
 /** Whether nothing is wrong with the tags: `tagFindings` without its words. */
 export function tagsFit({ tags, match }: ExpectedTags, actual: readonly TagItem[]): boolean {
   if (tags === UNKNOWN) return repeatedKeys(actual).length === 0;
   if (match === 'exactly' && tags.length !== actual.length) return false;
-  return !isWrong(tagDifference(tags, actual), match);
+  return !isWrongList(tagDifference(tags, actual), match);
 }
 
 /** What is wrong with the tags; the clause is that of the outcome which expects them. */
@@ -85,7 +84,7 @@ export function tagFindings(
 ): readonly Finding[] {
   if (tags === UNKNOWN) return repeatedKeys(actual);
   const difference = tagDifference(tags, actual);
-  if (!isWrong(difference, match)) return [];
+  if (!isWrongList(difference, match)) return [];
   const expected = match === 'exactly' ? showTags(tags) : `some of ${showTags(tags)}`;
   const said = say(match === 'exactly' ? difference : { missing: [], surplus: difference.surplus });
   return [finding('wrong-tags', clause, AT_TAGS, expected, `${showTags(actual)} (${said})`)];

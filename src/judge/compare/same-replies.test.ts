@@ -1,7 +1,7 @@
 /** Which replies count as the same answer. */
 import { expect, test } from 'vitest';
 import { partialDialect } from '../../spec/dialect/dialect.ts';
-import { check } from './check.ts';
+import { checkExchange } from './check.ts';
 import type { Envelope } from '../reply/envelope.ts';
 import { differing, type Sameness } from './same-replies.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../test-helpers/replies.ts';
 
 const envelopeOf = (body: unknown): Envelope | undefined =>
-  check(allowed(tags([VIP])), exchange(reply(body)), partialDialect()).envelope;
+  checkExchange(allowed(tags([VIP])), exchange(reply(body)), partialDialect()).envelope;
 const differs = (what: Sameness, ...bodies: readonly unknown[]): number | undefined =>
   differing(bodies.map(envelopeOf), what, '1/read-only')?.index;
 

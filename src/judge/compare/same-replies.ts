@@ -5,23 +5,25 @@ import type { Envelope } from '../reply/envelope.ts';
 import { tagsAsText } from './match-tags.ts';
 import { showActual } from './show-actual.ts';
 
-const sorted = (texts: readonly string[]): string => texts.toSorted().join('\n');
-const tagsOf = ({ payload }: Envelope): string => tagsAsText(payload.tags);
-const membersOf = ({ listed }: Envelope): string =>
-  sorted([...new Set((listed ?? []).map(({ code, type }) => `${code} ${type}`))]);
+const sortedLines = (texts: readonly string[]): string => texts.toSorted().join('\n');
+const tagsShown = ({ payload }: Envelope): string => tagsAsText(payload.tags);
+const membersShown = ({ listed }: Envelope): string =>
+  sortedLines([...new Set((listed ?? []).map(({ code, type }) => `${code} ${type}`))]);
 
 /** The failing members, where nothing else tells two replies apart. */
 const shownMembers = (envelope: Envelope): string =>
-  membersOf(envelope).replaceAll('\n', ', ') || 'no failing member';
+  membersShown(envelope).replaceAll('\n', ', ') || 'no failing member';
 
-const VIEWS = {
-  tags: tagsOf,
+const COMPARED_VIEWS = {
+  tags: tagsShown,
   refusal: ({ returnCode }) => returnCode,
   answer: (envelope) =>
-    [envelope.returnCode, envelope.payload.errorCode, tagsOf(envelope), membersOf(envelope)].join('\n\n'),
+    [envelope.returnCode, envelope.payload.errorCode, tagsShown(envelope), membersShown(envelope)].join(
+      '\n\n',
+    ),
 } as const satisfies Record<string, (envelope: Envelope) => string>;
 
-export type Sameness = keyof typeof VIEWS;
+export type Sameness = keyof typeof COMPARED_VIEWS;
 
 /** The first reply that differs from the first one; replies that are not envelopes take no part, nor do refusals where tags are compared. */
 export function differing(
@@ -36,7 +38,8 @@ export function differing(
   if (first === undefined) return undefined;
   // Replies of the same text are read as one envelope.
   const other = others.find(
-    ({ envelope }) => envelope !== first.envelope && VIEWS[what](envelope) !== VIEWS[what](first.envelope),
+    ({ envelope }) =>
+      envelope !== first.envelope && COMPARED_VIEWS[what](envelope) !== COMPARED_VIEWS[what](first.envelope),
   );
   if (other === undefined) return undefined;
   const isSameShown = showActual(other.envelope) === showActual(first.envelope);

@@ -9,13 +9,13 @@ function showListed({ code, type }: ListedMember): string {
   return `${name} as ${type === undefined ? 'no known type' : showCode('invalidMemberType', type)}`;
 }
 
-const FEW = 20;
+const FEW_MEMBERS = 20;
 
 /** The first of the listed members and a count of the rest, or "none". */
 export function showListedMembers(listed: readonly ListedMember[]): string {
   if (listed.length === 0) return 'no member';
-  const rest = listed.length > FEW ? `, and ${listed.length - FEW} more` : '';
-  return `${listed.slice(0, FEW).map(showListed).join(', ')}${rest}`;
+  const rest = listed.length > FEW_MEMBERS ? `, and ${listed.length - FEW_MEMBERS} more` : '';
+  return `${listed.slice(0, FEW_MEMBERS).map(showListed).join(', ')}${rest}`;
 }
 
 /** An envelope in one line: its codes, then what it carries. */

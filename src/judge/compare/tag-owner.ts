@@ -13,7 +13,7 @@ import { UNKNOWN, type Subject } from '../../world/world.ts';
 /** Findings about tags that should not have come. */
 const OF_TAGS: ReadonlySet<FindingKind> = new Set(['wrong-tags', 'wrong-outcome', 'data-beside']);
 /** The most subjects that are named. */
-const FEW = 3;
+const MAX_OWNERS = 3;
 
 /** Which subject a request asks about. */
 type SubjectName = Pick<Subject, 'resource' | 'id' | 'game'>;
@@ -38,13 +38,13 @@ function ownersIn({ subjects }: DeclaredWorld): Owners {
 
 const index = new WeakMap<DeclaredWorld, Owners>();
 
-function ownersOf(world: DeclaredWorld): Owners {
+function rememberedOwners(world: DeclaredWorld): Owners {
   const owners = index.get(world) ?? ownersIn(world);
   index.set(world, owners);
   return owners;
 }
 
-function describe({ resource, id, game }: Subject): string {
+function describeSubject({ resource, id, game }: Subject): string {
   const where = game === IMPLICIT_GAME ? '' : ` in the game ${game}`;
   return `the ${RESOURCE_FACTS[resource].word} ${id}${where}`;
 }
@@ -55,11 +55,11 @@ export function tagOwner(
   subject: SubjectName,
   world: DeclaredWorld,
 ): string | undefined {
-  const owners = ownersOf(world).get(tagsAsText(tags)) ?? [];
+  const owners = rememberedOwners(world).get(tagsAsText(tags)) ?? [];
   const isAsked = ({ resource, id, game }: Subject): boolean =>
     resource === subject.resource && id === subject.id && game === subject.game;
-  if (owners.length === 0 || owners.length > FEW || owners.some(isAsked)) return undefined;
-  return owners.map(describe).join(', or of ');
+  if (owners.length === 0 || owners.length > MAX_OWNERS || owners.some(isAsked)) return undefined;
+  return owners.map(describeSubject).join(', or of ');
 }
 
 /** The judgement of a request about this subject, with what can be said about the tags that came. */

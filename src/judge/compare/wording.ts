@@ -8,7 +8,7 @@ import { finding, type Finding } from '../finding.ts';
 import { bodyText } from '../reply/reply-body.ts';
 import { cut } from '../show.ts';
 
-interface Reply {
+interface JudgedReply {
   readonly exchange: Exchange;
   readonly envelope: Envelope | undefined;
 }
@@ -27,12 +27,12 @@ function textsOf(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-const bodyOf = ({ body }: Request): string => (body === undefined ? '' : bodyText(body));
+const bodyTextOf = ({ body }: Request): string => (body === undefined ? '' : bodyText(body));
 
 /** The texts of the request: a reply that repeats them reveals nothing. */
 function sentTexts(request: Request): readonly string[] {
   const headers = request.headers.flatMap(([, value]) => (isSecretRef(value) ? [] : [value]));
-  const texts = [...textsOf(parsed(bodyOf(request))), ...headers, request.path];
+  const texts = [...textsOf(parsed(bodyTextOf(request))), ...headers, request.path];
   return texts.filter((text) => text !== '').toSorted((a, b) => b.length - a.length);
 }
 
@@ -59,7 +59,7 @@ function steady(all: readonly Worded[]): Worded | undefined {
 
 /** The first request whose refusals are worded differently from those of another request with the same code. */
 export function differingWording(
-  replies: readonly Reply[],
+  replies: readonly JudgedReply[],
 ): { readonly index: number; readonly finding: Finding } | undefined {
   const byCode = new Map<string, Map<string, Worded[]>>();
   for (const [index, { exchange, envelope }] of replies.entries()) {
@@ -68,7 +68,7 @@ export function differingWording(
     byCode.set(envelope.returnCode, requests);
     const { message } = envelope;
     const worded = { index, message, wording: wordingOf(message, exchange.request) };
-    const body = bodyOf(exchange.request);
+    const body = bodyTextOf(exchange.request);
     requests.set(body, [...(requests.get(body) ?? []), worded]);
   }
   for (const requests of byCode.values()) {

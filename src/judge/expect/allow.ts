@@ -67,7 +67,7 @@ function tagOutcomes(call: Call, subject: Subject, facts: Facts): readonly Allow
 }
 
 /** What is right once nothing refuses the call. */
-function answersTo(call: Call, facts: Facts): readonly AllowedOutcome[] {
+function unrefusedOutcomes(call: Call, facts: Facts): readonly AllowedOutcome[] {
   const subject = subjectOf(call, facts.world);
   if (subject.is === 'present') return tagOutcomes(call, subject.value, facts);
   return subject.is === 'absent' ? [notFoundOf(call)] : [shapeOnly, notFoundOf(call)];
@@ -88,7 +88,7 @@ function refusalBy(refusal: AnyRefusal, when: readonly When[], clause: ClauseId)
 function outcomesOf({ call, when }: RequestReading, facts: Facts): readonly AllowedOutcome[] {
   const rulings = rulingsOn(call, facts);
   const assumptionSets = assumptionSetsThrough(rulings);
-  const answers = assumptionSets.length === 0 ? [] : answersTo(call, facts);
+  const answers = assumptionSets.length === 0 ? [] : unrefusedOutcomes(call, facts);
   const outcomes: AllowedOutcome[] = [];
   for (const assumptions of assumptionSets)
     for (const answer of answers) {

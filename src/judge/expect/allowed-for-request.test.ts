@@ -9,7 +9,7 @@ import { bodyOf, type Request } from '../../http/request.ts';
 import { STRING_ALTERATIONS, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import { declaredWorld, type WorldFacts } from '../../world/declared-world.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../../world/world.ts';
-import { check } from '../compare/check.ts';
+import { checkExchange } from '../compare/check.ts';
 import { reply } from '../test-helpers/replies.ts';
 import { allowedForRequest } from './allowed-for-request.ts';
 import type { Expected } from './allowed.ts';
@@ -514,5 +514,5 @@ test.each<readonly [what: string, Differs, facts: WorldFacts, clause: string]>([
   const request = requestOf(differs);
   const allowed = allowedForRequest(request, { world: declaredWorld(facts), extensions: [] });
   const answer = { request, outcome: reply({ returnCode: -3, parameters: {} }), ms: 1 };
-  expect(check(allowed, answer, partialDialect()).findings[0]?.clause).toBe(clause);
+  expect(checkExchange(allowed, answer, partialDialect()).findings[0]?.clause).toBe(clause);
 });

@@ -86,17 +86,17 @@ function otherSpelling(answered: Allowed): readonly AllowedOutcome[] {
 }
 
 /** Question header.repeated. */
-const BAD_REQUEST = showing(
+const REPEATED_HEADER_REFUSED = showing(
   { kind: 'http', statuses: [400] },
   when('header.repeated', 'HTTP 400'),
   '4.2/repeated',
 );
 
-const PRESENTING = [AUTH_TOKEN, SECRET_KEY, GAME_ID].map(headerKey);
+const PRESENTING_KEYS = [AUTH_TOKEN, SECRET_KEY, GAME_ID].map(headerKey);
 
 /** Whether a header that presents something is repeated. */
 function repeatsHeader({ headers }: Request): boolean {
-  return PRESENTING.some((key) => headers.filter(([name]) => headerKey(name) === key).length > 1);
+  return PRESENTING_KEYS.some((key) => headers.filter(([name]) => headerKey(name) === key).length > 1);
 }
 
 /** HTTP allows bytes beyond ASCII in a header, but servers such as Kestrel find the request a bad one for them. */
@@ -151,7 +151,7 @@ function allowedWhereRead(request: Request, facts: JudgedFacts, strictness: Stri
   if (spelled === undefined) return of('7.1/operation-invalid', UNKNOWN_OPERATION);
   const called = allowedFor(request.endpoint, readingsOf(request, facts.world), facts, strictness);
   const answered = repeatsHeader(request)
-    ? { ...called, outcomes: [...called.outcomes, BAD_REQUEST] }
+    ? { ...called, outcomes: [...called.outcomes, REPEATED_HEADER_REFUSED] }
     : called;
   if (request.wire === 'absolute-form')
     return of('4.1/path', [...answered.outcomes, REDIRECT, ...UNKNOWN_OPERATION.map(unasked)]);

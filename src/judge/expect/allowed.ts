@@ -64,14 +64,14 @@ const UNJUDGED: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS', 'CONNECT', 'TR
 
 /** What no header value may hold (RFC 9110 §5.5): all control characters but the tab. */
 // oxlint-disable-next-line no-control-regex
-const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/;
+const CONTROL_CHARACTER = /[\0-\x08\x0a-\x1f\x7f]/;
 
 /** Whether a server may refuse the head as HTTP: it is long, or malformed. */
 function mayBeRefused({ headers }: Request): boolean {
   let bytes = 0;
   for (const [name, value] of headers) {
     const text = asText(value);
-    if (CONTROL.test(text)) return true;
+    if (CONTROL_CHARACTER.test(text)) return true;
     bytes += name.length + text.length + 4;
   }
   return bytes > LONG_HEAD;

@@ -15,7 +15,7 @@ interface SecretReading {
   readonly when: readonly When[];
 }
 
-const KEPT: readonly SecretReading[] = [{ kept: true, when: [] }];
+const SECRET_KEPT: readonly SecretReading[] = [{ kept: true, when: [] }];
 const LOST: readonly SecretReading[] = [{ kept: false, when: [] }];
 const IN_OTHER_CASE: readonly SecretReading[] = [
   { kept: false, when: [when('secret.case', 'refused')] },
@@ -51,8 +51,10 @@ function thoseThat(
 
 type Readings = Partial<Record<StringAlteration, readonly SecretReading[]>>;
 
-const all = (alterations: readonly StringAlteration[], readings: readonly SecretReading[]): Readings =>
-  Object.fromEntries(alterations.map((alter) => [alter, readings]));
+const sameReadings = (
+  alterations: readonly StringAlteration[],
+  readings: readonly SecretReading[],
+): Readings => Object.fromEntries(alterations.map((alter) => [alter, readings]));
 
 /** More than another end: a token that comes again, or one that percent-decoding makes the token itself. */
 const MORE_THAN_THE_END: ReadonlySet<StringAlteration> = new Set<StringAlteration>([
@@ -72,7 +74,10 @@ function forAnySpelling(): Readings {
     ALL_SAMPLES,
     (altered, text) => altered !== text && altered.replace(/^[a-z]+ /i, '') === text,
   );
-  return { ...all(undoneByHttp, KEPT), ...all([...withScheme, ...TRIMMED_IN_HEADERS], [...LOST, ...KEPT]) };
+  return {
+    ...sameReadings(undoneByHttp, SECRET_KEPT),
+    ...sameReadings([...withScheme, ...TRIMMED_IN_HEADERS], [...LOST, ...SECRET_KEPT]),
+  };
 }
 
 const isInOtherCase = (altered: string, text: string): boolean =>
@@ -86,21 +91,21 @@ const hasOtherEnd = (altered: string, text: string): boolean =>
 const OWN_READINGS: Record<SecretSpelling, () => Readings> = {
   /** What changes nothing but the case of letters, or the dashes of a GUID. */
   hexadecimal: () => ({
-    ...all(thoseThat(SAMPLES.hexadecimal, isInOtherCase), IN_OTHER_CASE),
-    ...all(thoseThat(SAMPLES.hexadecimal.filter(hasDash), hasOtherDashes), WITH_OTHER_DASHES),
+    ...sameReadings(thoseThat(SAMPLES.hexadecimal, isInOtherCase), IN_OTHER_CASE),
+    ...sameReadings(thoseThat(SAMPLES.hexadecimal.filter(hasDash), hasOtherDashes), WITH_OTHER_DASHES),
   }),
   /** What changes the last character, or adds characters behind it that a decoder may drop. */
   jwt: () =>
-    all(
+    sameReadings(
       thoseThat(SAMPLES.jwt, hasOtherEnd).filter((name) => !MORE_THAN_THE_END.has(name)),
       WITH_OTHER_END,
     ),
   /** What leaves a value without letters as it is; a GUID may have none. */
   caseless: () => ({
-    ...all(thoseThat(SAMPLES.caseless, hasOtherDashes), WITH_OTHER_DASHES),
-    ...all(
+    ...sameReadings(thoseThat(SAMPLES.caseless, hasOtherDashes), WITH_OTHER_DASHES),
+    ...sameReadings(
       thoseThat(SAMPLES.caseless, (altered, text) => altered === text),
-      KEPT,
+      SECRET_KEPT,
     ),
   }),
   other: () => ({}),
@@ -117,5 +122,5 @@ export function secretReadings(
   spelling: SecretSpelling | undefined,
   alter: StringAlteration | undefined,
 ): readonly SecretReading[] {
-  return alter === undefined ? KEPT : (readingsFor(spelling ?? 'other')[alter] ?? LOST);
+  return alter === undefined ? SECRET_KEPT : (readingsFor(spelling ?? 'other')[alter] ?? LOST);
 }

@@ -3,7 +3,7 @@ import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../spec/header
 import { type Endpoint, endpointOf } from '../../spec/endpoints.ts';
 import { and, when, type When } from '../../spec/dialect/questions.ts';
 import { isSecretRef, type HeaderValue } from '../../http/header-value.ts';
-import type { Request } from '../../http/request.ts';
+import { NO_BODY_BYTES, type Request } from '../../http/request.ts';
 import {
   type Body,
   type Call,
@@ -40,16 +40,18 @@ interface PresentedReading<T> {
   readonly when: readonly When[];
 }
 
-const NONE: readonly When[] = [];
+const NO_CONDITIONS: readonly When[] = [];
 
-type Issue = { readonly name: string; readonly spelling?: SecretSpelling };
+type WrittenSecret = { readonly name: string; readonly spelling?: SecretSpelling };
 
 /** What a header's value presents. Secrets are unguessable: a literal text belongs to no key or token, and neither do most altered secrets. */
-function presentedBy<T extends Issue>(
+function presentedBy<T extends WrittenSecret>(
   value: HeaderValue | undefined,
   issued: readonly T[],
 ): readonly PresentedReading<T>[] {
-  const only = (presented: Presented<T>): readonly PresentedReading<T>[] => [{ presented, when: NONE }];
+  const only = (presented: Presented<T>): readonly PresentedReading<T>[] => [
+    { presented, when: NO_CONDITIONS },
+  ];
   if (value === undefined) return only(MISSING);
   if (!isSecretRef(value)) return only(value === '' ? EMPTY : NEVER_ISSUED);
   if (value.alter === 'empty') return only(EMPTY);
@@ -62,8 +64,8 @@ function presentedBy<T extends Issue>(
 }
 
 /** Every way to read a header that presents a secret: which of its lines counts, and what that one presents. */
-function presentedReadings<T extends Issue>(
-  lines: Lines,
+function presentedReadings<T extends WrittenSecret>(
+  lines: RequestLines,
   name: string,
   issued: readonly T[],
 ): readonly PresentedReading<T>[] {
@@ -75,13 +77,13 @@ function presentedReadings<T extends Issue>(
   );
 }
 
-const textOf = (value: HeaderValue): string => (isSecretRef(value) ? value.secret : value);
+const valueText = (value: HeaderValue): string => (isSecretRef(value) ? value.secret : value);
 
 function contentTypeOf(value: HeaderValue | undefined): ContentTypeKind {
   return contentTypeKind(value === undefined || isSecretRef(value) ? undefined : value);
 }
 
-interface HeaderReading {
+interface HeaderValueReading {
   readonly value: HeaderValue | undefined;
   readonly when: readonly When[];
 }
@@ -89,15 +91,15 @@ interface HeaderReading {
 /** Joined with a secret, lines match no key or token. */
 const MANNER = {
   trim: (value: HeaderValue): HeaderValue => (isSecretRef(value) ? value : trimBlanks(value)),
-  join: (before: HeaderValue, next: HeaderValue): HeaderValue => `${textOf(before)}, ${textOf(next)}`,
+  join: (before: HeaderValue, next: HeaderValue): HeaderValue => `${valueText(before)}, ${valueText(next)}`,
 };
 
-type Lines = HeaderLines<HeaderValue>;
+type RequestLines = HeaderLines<HeaderValue>;
 
 /** A header that occurs once is read as it is, a repeated one in every way that `header.repeated` names. */
-function headerReadings(lines: Lines, name: string): readonly HeaderReading[] {
+function headerReadings(lines: RequestLines, name: string): readonly HeaderValueReading[] {
   const values = headerValuesOf<HeaderValue>(lines, headerKey(name), MANNER);
-  if (values.count < 2) return [{ value: values.first, when: NONE }];
+  if (values.count < 2) return [{ value: values.first, when: NO_CONDITIONS }];
   return REPEATED_READINGS.map((option) => ({
     value: presentedValue(values, option),
     when: [when('header.repeated', option)],
@@ -110,13 +112,11 @@ const LATIN_BLANKS = /^[\x85\xa0]+|[\x85\xa0]+$/g;
 /** What Game-Id presents, by each way to trim it. */
 function presentedGames(value: HeaderValue | undefined): readonly PresentedGame[] {
   if (value === undefined) return [presentedGame(undefined)];
-  const text = textOf(value);
+  const text = valueText(value);
   return [...new Set([text, text.replaceAll(LATIN_BLANKS, '')])].map(presentedGame);
 }
 
-const NO_BODY = new Uint8Array();
-
-function bodiesOf({ body = NO_BODY }: Request, endpoint: Endpoint): readonly BodyReading[] {
+function bodiesOf({ body = NO_BODY_BYTES }: Request, endpoint: Endpoint): readonly BodyReading[] {
   return readBodies(body).flatMap((reading) => {
     const other = inAnyCase(reading.body, endpoint);
     return other === undefined ? [reading] : [reading, { ...reading, body: other }];
@@ -124,7 +124,7 @@ function bodiesOf({ body = NO_BODY }: Request, endpoint: Endpoint): readonly Bod
 }
 
 /** The headers of a call, read in one way. */
-interface Head {
+interface HeadReading {
   readonly parts: Pick<Call, 'key' | 'token' | 'game' | 'contentType'>;
   readonly when: readonly When[];
 }
@@ -132,17 +132,17 @@ interface Head {
 type Issued = Pick<DeclaredWorld, 'secretKeys' | 'authTokens'>;
 
 /** Every reading of the headers; names with underscores are read in both ways that header.underscores names. */
-function headsOf({ headers }: Request, issued: Issued): readonly Head[] {
-  const lines: Lines = headers.flat();
+function headsOf({ headers }: Request, issued: Issued): readonly HeadReading[] {
+  const lines: RequestLines = headers.flat();
   const dashed = withDashes(lines);
   if (dashed === undefined) return headsOfLines(lines, issued);
-  const under = (option: 'ignored' | 'read', heads: readonly Head[]): readonly Head[] =>
+  const under = (option: 'ignored' | 'read', heads: readonly HeadReading[]): readonly HeadReading[] =>
     heads.map((head) => ({ ...head, when: and(head.when, [when('header.underscores', option)]) }));
   return [...under('ignored', headsOfLines(lines, issued)), ...under('read', headsOfLines(dashed, issued))];
 }
 
-function headsOfLines(lines: Lines, { secretKeys, authTokens }: Issued): readonly Head[] {
-  const heads: Head[] = [];
+function headsOfLines(lines: RequestLines, { secretKeys, authTokens }: Issued): readonly HeadReading[] {
+  const heads: HeadReading[] = [];
   // If the Content-Type occurs twice, header.repeated does not ask which line counts: any may, silently.
   const types = new Set(headerReadings(lines, CONTENT_TYPE).map(({ value }) => contentTypeOf(value)));
   const tokens = presentedReadings(lines, AUTH_TOKEN, authTokens);
@@ -183,7 +183,7 @@ function meant(name: string, { idMember }: Endpoint): string {
   return name.length === TAG_KEYS.length && name.toLowerCase() === TAG_KEYS.toLowerCase() ? TAG_KEYS : name;
 }
 
-function renamed(members: JsonObject, endpoint: Endpoint): JsonObject | undefined {
+function renamedMembers(members: JsonObject, endpoint: Endpoint): JsonObject | undefined {
   let other = false;
   const named = new Map<string, Json>();
   for (const [name, value] of members) {
@@ -197,6 +197,6 @@ function renamed(members: JsonObject, endpoint: Endpoint): JsonObject | undefine
 /** The body as read by a backend that ignores the case of member names; undefined: the member is missing. */
 export function inAnyCase(body: Body, endpoint: Endpoint): Body | undefined {
   if (body.is !== 'object') return undefined;
-  const members = renamed(body.members, endpoint);
+  const members = renamedMembers(body.members, endpoint);
   return members === undefined ? undefined : { is: 'object', members };
 }

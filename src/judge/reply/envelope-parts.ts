@@ -8,7 +8,7 @@ import {
   type ReturnCode,
 } from '../../spec/codes.ts';
 import { ENVELOPE, type TagItem } from '../../spec/envelope.ts';
-import { isArray, isObject, type Json, type JsonObject } from '../rules/json.ts';
+import { isArray, isObject, NO_MEMBERS, type Json, type JsonObject } from '../rules/json.ts';
 import { finding, type Finding } from '../finding.ts';
 import { CODE_LISTS, showJson, showKind } from '../show.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
@@ -54,12 +54,12 @@ function readOne(item: Json, at: string, notes: Notes): ListedMember {
 }
 
 /** How many listed members are read: a request has a few, and each would be compared with each that fails. */
-const MAX_LISTED = 1000;
+const MAX_LISTED_MEMBERS = 1000;
 
 /** Reads the list of failing members. */
 export function readListed(items: readonly Json[], notes: Notes): readonly ListedMember[] {
   return items
-    .slice(0, MAX_LISTED)
+    .slice(0, MAX_LISTED_MEMBERS)
     .map((item, index) => readOne(item, `${ENVELOPE.invalidRequestParameters}[${index}]`, notes));
 }
 
@@ -102,10 +102,9 @@ export interface Payload {
   readonly noTagsAs: Absence | undefined;
 }
 
-const AT_ERROR_CODE = `${ENVELOPE.parameters}.${ENVELOPE.errorCode}`;
+export const AT_ERROR_CODE = `${ENVELOPE.parameters}.${ENVELOPE.errorCode}`;
 const AT_INFO = `${ENVELOPE.parameters}.${ENVELOPE.info}`;
-const AT_TAGS = `${AT_INFO}.${ENVELOPE.tags}`;
-const NO_MEMBERS: JsonObject = new Map();
+export const AT_TAGS = `${AT_INFO}.${ENVELOPE.tags}`;
 
 function readTag(item: Json, index: number, notes: Notes): TagItem | undefined {
   const at = `${AT_TAGS}[${index}]`;
@@ -120,7 +119,7 @@ function readTag(item: Json, index: number, notes: Notes): TagItem | undefined {
   return typeof key === 'string' && typeof value === 'string' ? { key, value } : undefined;
 }
 
-function readTags(raw: Json | undefined, notes: Notes): Pick<Payload, 'tags' | 'noTagsAs'> {
+function envelopeTags(raw: Json | undefined, notes: Notes): Pick<Payload, 'tags' | 'noTagsAs'> {
   if (raw === undefined) return { tags: [], noTagsAs: 'omitted' };
   if (raw === null) return { tags: [], noTagsAs: 'null' };
   if (!isArray(raw)) {
@@ -134,7 +133,7 @@ function readTags(raw: Json | undefined, notes: Notes): Pick<Payload, 'tags' | '
 function readInfo(parameters: JsonObject, notes: Notes): Pick<Payload, 'infoAs' | 'tags' | 'noTagsAs'> {
   const raw = parameters.get(ENVELOPE.info);
   if (isObject(raw ?? null))
-    return { infoAs: 'object', ...readTags((raw as JsonObject).get(ENVELOPE.tags), notes) };
+    return { infoAs: 'object', ...envelopeTags((raw as JsonObject).get(ENVELOPE.tags), notes) };
   if (raw === undefined || raw === null)
     return { infoAs: raw === null ? 'null' : 'omitted', tags: [], noTagsAs: undefined };
   noteType('2.4/info/required', AT_INFO, 'an object', raw, notes);

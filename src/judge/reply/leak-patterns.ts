@@ -13,18 +13,18 @@ interface LeakPattern {
 const TRACE = 'stack trace';
 const SQL = 'SQL';
 const DATABASE = 'error of a database';
-const PATH = 'file path of the server';
-const CREDENTIAL = 'credential of the server';
+const SERVER_PATH = 'file path of the server';
+const SERVER_CREDENTIAL = 'credential of the server';
 
 const trace = (pattern: RegExp): LeakPattern => ({ name: 'stack-trace', pattern, describe: TRACE });
 const sql = (pattern: RegExp): LeakPattern => ({ name: 'sql', pattern, describe: SQL });
 const driver = (pattern: RegExp): LeakPattern => ({ name: 'sql', pattern, describe: DATABASE });
-const credential = (pattern: RegExp): LeakPattern => ({
+const credentialPattern = (pattern: RegExp): LeakPattern => ({
   name: 'credential',
   pattern,
-  describe: CREDENTIAL,
+  describe: SERVER_CREDENTIAL,
 });
-const path = (pattern: RegExp): LeakPattern => ({ name: 'file-path', pattern, describe: PATH });
+const path = (pattern: RegExp): LeakPattern => ({ name: 'file-path', pattern, describe: SERVER_PATH });
 
 /** Every row needs one of these: most messages have none, and are read once. */
 export const LEAK_HINT =
@@ -33,12 +33,12 @@ export const LEAK_HINT =
 /** A row that matches first hides those below it: a stack trace holds file paths, too. */
 export const LEAK_PATTERNS: readonly LeakPattern[] = [
   // Keys of clouds and services, a private key, and a password in a connection string or a URL.
-  credential(
+  credentialPattern(
     /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{35}\b|\bgh[pousr]_[A-Za-z0-9]{36}\b|\bxox[abprs]-[\w-]{12,100}/,
   ),
-  credential(/-----BEGIN (?:[A-Z]{2,12} )?PRIVATE KEY-----/),
-  credential(/\b(?:password|passwd|pwd|AccountKey|SharedAccessKey)\s?=\s?[^\s;,&"']{3,200}[;&]/i),
-  credential(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[\w.%-]{1,60}:[^\s:@/"']{1,100}@[\w.-]{1,100}/i),
+  credentialPattern(/-----BEGIN (?:[A-Z]{2,12} )?PRIVATE KEY-----/),
+  credentialPattern(/\b(?:password|passwd|pwd|AccountKey|SharedAccessKey)\s?=\s?[^\s;,&"']{3,200}[;&]/i),
+  credentialPattern(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[\w.%-]{1,60}:[^\s:@/"']{1,100}@[\w.-]{1,100}/i),
 
   // Java: `at com.example.Tags.get(Tags.java:87)`.
   trace(/\bat [\w.$/<>]{1,200}\((?:\w{1,100}\.(?:java|kt|scala|groovy):\d+|Native Method|Unknown Source)\)/),

@@ -20,14 +20,14 @@ export interface Leak {
 /** No shorter text leaks anything: `/etc/x` has six characters, `ORA-00942` nine. */
 const FEWEST_CHARACTERS = 6;
 /** The most characters that are read of a reply's texts, and of one line, as a reply may be hostile. */
-const MAX_CHARACTERS = 65_536;
+const MAX_SEARCHED_CHARACTERS = 65_536;
 const MAX_COLUMNS = 1000;
 
 const excerpt = (text: string): string =>
   text.length <= MAX_COLUMNS
     ? text
     : text
-        .split('\n', MAX_CHARACTERS / MAX_COLUMNS)
+        .split('\n', MAX_SEARCHED_CHARACTERS / MAX_COLUMNS)
         .map((line) => line.slice(0, MAX_COLUMNS))
         .join('\n');
 
@@ -57,7 +57,7 @@ interface Place {
 /** The texts of a reply that are read, as far as the bound goes. */
 class Places {
   readonly found: Place[] = [];
-  #left = MAX_CHARACTERS;
+  #left = MAX_SEARCHED_CHARACTERS;
 
   add(text: string, at: () => string): void {
     if (text.length < FEWEST_CHARACTERS || this.#left <= 0) return;
@@ -128,7 +128,7 @@ const ofEachKind = (leaks: readonly Leak[]): readonly Leak[] => [
   ...new Map(leaks.toReversed().map((leak) => [leak.kind, leak])).values(),
 ];
 
-const NONE: readonly Leak[] = [];
+const NOTHING_LEAKED: readonly Leak[] = [];
 
 /** The leaks of a reply's JSON, the first of each kind; keys and values of tags are left out. */
 export function leaksIn(json: Json): readonly Leak[] {
@@ -139,19 +139,19 @@ export function leaksIn(json: Json): readonly Leak[] {
 }
 
 function leaksOf({ found }: Places): readonly Leak[] {
-  if (found.length === 0) return NONE;
+  if (found.length === 0) return NOTHING_LEAKED;
   const leaks = found.map(({ at, text }) => leakInText(text, at));
   return ofEachKind(leaks.filter((leak) => leak !== undefined));
 }
 
-const decoder = new TextDecoder();
-const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+const lossyDecoder = new TextDecoder();
+const jsonEscaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** Whether the request holds the text itself: a reply that repeats it shows nothing of the server. */
 function isEchoed(quoted: string, { path, headers, body }: Request): boolean {
   const lines = headers.map(([, value]) => (isSecretRef(value) ? '' : value));
-  const sent = [path, ...lines, body === undefined ? '' : decoder.decode(body)].join('\n');
-  return sent.includes(quoted) || sent.includes(escaped(quoted));
+  const sent = [path, ...lines, body === undefined ? '' : lossyDecoder.decode(body)].join('\n');
+  return sent.includes(quoted) || sent.includes(jsonEscaped(quoted));
 }
 
 const leakFinding = (kind: LeakKind, at: string, expected: string, actual: string): Finding => ({
@@ -172,7 +172,7 @@ const isTelling = (value: string): boolean => value.length >= 8 && /[^\p{L}\p{N}
 /** How far behind its key a value may stand: `vip=gold`, `"key": "vip", "value": "gold"`. */
 const NEAR = 16;
 /** The most tags of a subject that are searched for. */
-const MAX_TAGS = 100;
+const MAX_SEARCHED_TAGS = 100;
 
 function isBehindKey(text: string, { key, value }: TagItem): boolean {
   const at = text.indexOf(key);
@@ -190,9 +190,9 @@ export function tagLeaks(
   games: readonly string[],
   request: Request,
 ): readonly Finding[] {
-  const text = body.slice(0, MAX_CHARACTERS);
-  const shown = tags.slice(0, MAX_TAGS).filter(({ value }) => {
-    const isThere = value !== '' && (text.includes(value) || text.includes(escaped(value)));
+  const text = body.slice(0, MAX_SEARCHED_CHARACTERS);
+  const shown = tags.slice(0, MAX_SEARCHED_TAGS).filter(({ value }) => {
+    const isThere = value !== '' && (text.includes(value) || text.includes(jsonEscaped(value)));
     return isThere && !games.includes(value) && !isEchoed(value, request);
   });
   const telling = shown.filter((tag) => isTelling(tag.value));
@@ -209,9 +209,9 @@ export function secretLeak(at: string, name: string): Finding {
 /** The name of a secret whose value the text of a reply to a request carries; undefined: it carries none. */
 export type SecretIn = (text: string, request?: Request) => string | undefined;
 
-const NO_LEAKS: readonly Finding[] = [];
+const NO_LEAK_FINDINGS: readonly Finding[] = [];
 /** A reply may be hostile: only this many bytes of its body are searched for secrets. */
-const MAX_BYTES = 1024 * 1024;
+const MAX_SEARCHED_BYTES = 1024 * 1024;
 
 function secretLeakIn(reply: Reply, secretIn: (text: string) => string | undefined): Finding | undefined {
   if (reply.statusText !== undefined) {
@@ -224,7 +224,7 @@ function secretLeakIn(reply: Reply, secretIn: (text: string) => string | undefin
     const at = reply.headers.find((_, index) => secretIn(lines[index] ?? '') !== undefined)?.[0] ?? '';
     return secretLeak(at, inHead);
   }
-  const inBody = secretIn(decoder.decode(reply.body.subarray(0, MAX_BYTES)));
+  const inBody = secretIn(lossyDecoder.decode(reply.body.subarray(0, MAX_SEARCHED_BYTES)));
   return inBody === undefined ? undefined : secretLeak('body', inBody);
 }
 
@@ -232,5 +232,5 @@ function secretLeakIn(reply: Reply, secretIn: (text: string) => string | undefin
 export function secretLeaks({ outcome, request }: Exchange, secretIn: SecretIn): readonly Finding[] {
   const inIt = (text: string): string | undefined => secretIn(text, request);
   const found = outcome.kind === 'reply' ? secretLeakIn(outcome, inIt) : undefined;
-  return found === undefined ? NO_LEAKS : [found];
+  return found === undefined ? NO_LEAK_FINDINGS : [found];
 }

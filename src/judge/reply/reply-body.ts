@@ -15,11 +15,11 @@ function codingFindings(reply: Reply): readonly Finding[] {
   return [finding('compressed', 'principle/uncompressed', 'Content-Encoding', 'no content coding', coding)];
 }
 
-const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i;
+const JSON_MEDIA_TYPE = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i;
 
 function typeFindings(reply: Reply): readonly Finding[] {
   const type = replyHeader(reply, 'content-type');
-  if (type !== undefined && JSON_TYPE.test(type)) return [];
+  if (type !== undefined && JSON_MEDIA_TYPE.test(type)) return [];
   return [
     finding(
       'content-type',
@@ -40,7 +40,7 @@ type ReadText = { readonly leaks: readonly Leak[] } & (
   | { readonly why: string }
 );
 
-const readText = remembered((text: string): ReadText => {
+const parsedText = remembered((text: string): ReadText => {
   let plain: unknown;
   try {
     plain = JSON.parse(text);
@@ -67,7 +67,7 @@ export const readReplyBody = rememberedPer((reply: Reply) => {
   const mark = marked
     ? [finding('byte-order-mark', '1/json/bom', 'body', 'no byte order mark', 'U+FEFF before the JSON')]
     : [];
-  const parsed = readText(marked ? text.slice(1) : text);
+  const parsed = parsedText(marked ? text.slice(1) : text);
   const { leaks } = parsed;
   if ('read' in parsed)
     return { read: parsed.read, findings: [...findings, ...mark, ...typeFindings(reply)], leaks };

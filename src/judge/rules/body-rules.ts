@@ -27,7 +27,7 @@ import { UNKNOWN, type Fact } from '../../world/world.ts';
 /** Without a declared limit a backend may find any request above this many bytes too large (size.limit). */
 const UNDECLARED_BYTES = 1024;
 
-const TOO_LARGE = refuse('MaxSizeRequestReject');
+const SIZE_REFUSED = refuse('MaxSizeRequestReject');
 const UNSUPPORTED: HttpAnswer = { kind: 'http', statuses: [415] };
 
 /** §7.1: the serialised request exceeds the maximum size; question size.limit: the exact edge is not judged. */
@@ -38,15 +38,15 @@ export const SIZE_RULE = {
     const clause = '7.1/max-size-request-reject';
     const limit = world.limits.requestBytes;
     if (limit === undefined)
-      return bytes <= UNDECLARED_BYTES ? [] : [{ clause, alternatives: [ALLOW, always(TOO_LARGE)] }];
+      return bytes <= UNDECLARED_BYTES ? [] : [{ clause, alternatives: [ALLOW, always(SIZE_REFUSED)] }];
     if (bytes <= limit / 2) return [];
-    if (bytes <= limit) return [{ clause, alternatives: [ALLOW, always(TOO_LARGE)] }];
+    if (bytes <= limit) return [{ clause, alternatives: [ALLOW, always(SIZE_REFUSED)] }];
     if (bytes < limit * 2)
-      return [{ clause, alternatives: [option('size.limit', 'enforced', TOO_LARGE), ALLOW] }];
+      return [{ clause, alternatives: [option('size.limit', 'enforced', SIZE_REFUSED), ALLOW] }];
     return [
       {
         clause,
-        alternatives: [option('size.limit', 'enforced', TOO_LARGE), option('size.limit', 'not enforced')],
+        alternatives: [option('size.limit', 'enforced', SIZE_REFUSED), option('size.limit', 'not enforced')],
       },
     ];
   },

@@ -2,7 +2,7 @@
 import type { Endpoint } from '../../spec/endpoints.ts';
 import { TAG_KEYS } from '../../spec/members.ts';
 import type { AuthToken, SecretKey } from '../../world/world.ts';
-import type { Json, JsonObject } from './json.ts';
+import { NO_MEMBERS, type Json, type JsonObject } from './json.ts';
 import { JSON_TYPE } from '../../spec/headers.ts';
 import type { QuestionId } from '../../spec/dialect/question-register.ts';
 
@@ -38,8 +38,6 @@ export interface Call {
 export const MISSING = { is: 'missing' } as const;
 export const EMPTY = { is: 'empty' } as const;
 export const NEVER_ISSUED = { is: 'unknown' } as const;
-
-const NO_MEMBERS: JsonObject = new Map();
 
 /** The members of the body; none where it is not an object. */
 export function membersSent(call: Call): JsonObject {
@@ -85,7 +83,7 @@ export const CONTENT_TYPE_QUESTIONS = {
 
 /** Names and values of charsets are the same in any case. */
 const UTF8_PARAMETER = /^\s*;\s*charset="?utf-8"?$/i;
-const PARAMETER = /^\s*;/;
+const TYPE_PARAMETER = /^\s*;/;
 
 /** Reads the value of a Content-Type without the blanks around it; undefined: there is none. Frameworks take an empty one for none. */
 export function contentTypeKind(value: string | undefined): ContentTypeKind {
@@ -95,7 +93,7 @@ export function contentTypeKind(value: string | undefined): ContentTypeKind {
   const parameter = value.slice(JSON_TYPE.length);
   if (type.toLowerCase() !== JSON_TYPE) return 'other';
   if (parameter !== '' && !UTF8_PARAMETER.test(parameter))
-    return PARAMETER.test(parameter) ? 'json with other parameter' : 'other';
+    return TYPE_PARAMETER.test(parameter) ? 'json with other parameter' : 'other';
   const inOtherCase = type !== JSON_TYPE;
   if (parameter === '') return 'json in other case';
   return inOtherCase ? 'json in other case with charset' : 'json with charset';

@@ -46,12 +46,15 @@ export interface Duty {
   readonly guess?: true;
 }
 
-const valuesOf = ({ headers }: SentRequest, name: ContractHeader): HeaderValues =>
+const sentValues = ({ headers }: SentRequest, name: ContractHeader): HeaderValues =>
   headerValues(headers, headerKey(name));
 
 /** Whether a header is missing or empty. How a repeated one counts is open, so it is not missing. */
-const lacks = (sent: SentRequest, name: ContractHeader, presented: Call['key' | 'token' | 'game']): boolean =>
-  presented.is === 'empty' || (presented.is === 'missing' && valuesOf(sent, name).count === 0);
+const lacksHeader = (
+  sent: SentRequest,
+  name: ContractHeader,
+  presented: Call['key' | 'token' | 'game'],
+): boolean => presented.is === 'empty' || (presented.is === 'missing' && sentValues(sent, name).count === 0);
 
 /** Parameters are open, and so is the case (§4.2). */
 const isJsonType = ({ first = '' }: HeaderValues): boolean =>
@@ -77,8 +80,10 @@ const isGameClient = ({ headers }: SentRequest): boolean =>
   CLIENT_HEADERS.some((key) => headerValues(headers, key).count > 0) ||
   GAME_CLIENT.test(headerValues(headers, headerKey('User-Agent')).first ?? '');
 
-const SECRETS = [SECRET_KEY, AUTH_TOKEN] as const;
-const SECRET_NAMES: ReadonlySet<string> = new Set(SECRETS.map((name) => headerKey(name).replace('-', '')));
+const SECRET_HEADERS = [SECRET_KEY, AUTH_TOKEN] as const;
+const SECRET_NAMES: ReadonlySet<string> = new Set(
+  SECRET_HEADERS.map((name) => headerKey(name).replace('-', '')),
+);
 /** Shorter values may be in a URL by chance. */
 const LEAST_SECRET = 12;
 
@@ -89,8 +94,8 @@ function hasSecretInTarget(sent: SentRequest): boolean {
   if (query === target) return false;
   const names = query.split('&').flatMap((part) => (/=./.test(part) ? [part.split('=', 1)[0] ?? ''] : []));
   if (names.some((name) => SECRET_NAMES.has(name.toLowerCase().replaceAll(/[^a-z]/g, '')))) return true;
-  return SECRETS.some((name) => {
-    const { first = '' } = valuesOf(sent, name);
+  return SECRET_HEADERS.some((name) => {
+    const { first = '' } = sentValues(sent, name);
     return first.length >= LEAST_SECRET && query.includes(first);
   });
 }
@@ -106,7 +111,7 @@ const idLengths = Object.values(RESOURCE_FACTS)
 
 const SEND_KEYS = 'send an array of strings, or leave it out';
 
-type Row = Omit<Duty, 'id' | 'text'> & {
+type DutyRow = Omit<Duty, 'id' | 'text'> & {
   /** In which of several ways a request is wrong, and what to do: in few texts, as they are kept. */
   readonly says?: (call: Call) => readonly [wrong: string | undefined, todo: string];
 };
@@ -140,7 +145,7 @@ const DUTIES = {
     todo: 'send it with every request',
     isBroken: inCall(
       ({ contentType }, sent) =>
-        (contentType === 'other' || contentType === 'missing') && !isJsonType(valuesOf(sent, CONTENT_TYPE)),
+        (contentType === 'other' || contentType === 'missing') && !isJsonType(sentValues(sent, CONTENT_TYPE)),
     ),
     absent: CONTENT_TYPE,
   },
@@ -148,7 +153,7 @@ const DUTIES = {
     section: '4.2',
     wrong: `${SECRET_KEY} is missing or empty`,
     todo: 'every request carries one',
-    isBroken: inCall(({ key }, sent) => lacks(sent, SECRET_KEY, key)),
+    isBroken: inCall(({ key }, sent) => lacksHeader(sent, SECRET_KEY, key)),
     absent: SECRET_KEY,
   },
   'secret-key-role': {
@@ -166,7 +171,7 @@ const DUTIES = {
     todo: 'send the token of the login',
     isBroken: inCall(
       ({ token, endpoint }, sent) =>
-        HEADER_RULES[AUTH_TOKEN][endpoint.variant] === 'required' && lacks(sent, AUTH_TOKEN, token),
+        HEADER_RULES[AUTH_TOKEN][endpoint.variant] === 'required' && lacksHeader(sent, AUTH_TOKEN, token),
     ),
     absent: AUTH_TOKEN,
   },
@@ -184,7 +189,8 @@ const DUTIES = {
     wrong: `${GAME_ID} is missing, and the secret key carries no game`,
     todo: 'send the id of the game',
     isBroken: inCall(
-      ({ key, game }, sent) => key.is === 'known' && key.value.game === null && lacks(sent, GAME_ID, game),
+      ({ key, game }, sent) =>
+        key.is === 'known' && key.value.game === null && lacksHeader(sent, GAME_ID, game),
     ),
     absent: GAME_ID,
   },
@@ -221,7 +227,8 @@ const DUTIES = {
     section: '4.2',
     wrong: `${PRESENTING.join(', ')}: one was sent more than once, and which counts is open`,
     todo: 'send each once',
-    isBroken: (sent, call) => PRESENTING.some((name) => valuesOf(sent, name).count > 1) && isOurs(sent, call),
+    isBroken: (sent, call) =>
+      PRESENTING.some((name) => sentValues(sent, name).count > 1) && isOurs(sent, call),
   },
   'secret-in-target': {
     section: '4.2',
@@ -239,7 +246,7 @@ const DUTIES = {
     ),
     guess: true,
   },
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, DutyRow>;
 
 export type DutyId = keyof typeof DUTIES;
 export const DUTY_IDS = Object.keys(DUTIES) as readonly DutyId[];
@@ -248,22 +255,23 @@ export const dutyClause = ({ id, section }: Pick<Duty, 'id' | 'section'>): strin
   `${section}/client/${id}`;
 
 /** The duty of such a clause; undefined: it is none. */
-export const dutyOf = (clause: string): Duty | undefined => ALL.find((duty) => dutyClause(duty) === clause);
+export const dutyOf = (clause: string): Duty | undefined =>
+  ALL_DUTIES.find((duty) => dutyClause(duty) === clause);
 
-type KnownDuty = Duty & Row;
+type KnownDuty = Duty & DutyRow;
 
-const ALL: readonly KnownDuty[] = DUTY_IDS.map((id) => {
-  const row: Row = DUTIES[id];
+const ALL_DUTIES: readonly KnownDuty[] = DUTY_IDS.map((id) => {
+  const row: DutyRow = DUTIES[id];
   return { id, text: `${row.wrong}: ${row.todo}`, ...row };
 });
 /** The clauses of all duties. */
-export const DUTY_CLAUSES: readonly string[] = ALL.map(dutyClause);
-const NONE: readonly Duty[] = [];
+export const DUTY_CLAUSES: readonly string[] = ALL_DUTIES.map(dutyClause);
+const NO_DUTIES: readonly Duty[] = [];
 
 /** Duties in the words of one of several cases, so that equal ones are the same. */
 const SAID = new Map<string, Duty>();
 
-function saidOf(duty: KnownDuty, call: Call | undefined): Duty {
+function dutyInWords(duty: KnownDuty, call: Call | undefined): Duty {
   if (duty.says === undefined || call === undefined) return duty;
   const [wrong = duty.wrong, todo] = duty.says(call);
   const text = `${wrong}: ${todo}`;
@@ -275,6 +283,6 @@ function saidOf(duty: KnownDuty, call: Call | undefined): Duty {
 /** The duties that a request breaks. Every request of the simulator asks, so nothing is made for one that is right. */
 export function brokenDuties(sent: SentRequest, call: Call | undefined): readonly Duty[] {
   let broken: Duty[] | undefined;
-  for (const duty of ALL) if (duty.isBroken(sent, call)) (broken ??= []).push(saidOf(duty, call));
-  return broken ?? NONE;
+  for (const duty of ALL_DUTIES) if (duty.isBroken(sent, call)) (broken ??= []).push(dutyInWords(duty, call));
+  return broken ?? NO_DUTIES;
 }

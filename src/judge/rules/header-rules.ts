@@ -15,10 +15,10 @@ import {
   type Facts,
   type Rule,
   type Alternative,
+  NOT_AUTHORIZED,
 } from './ruling.ts';
 
-const SECRET_INVALID = refuse('SecretInvalid');
-const NOT_AUTHORIZED = refuse('OperationNotAuthorized');
+const REFUSED_SECRET = refuse('SecretInvalid');
 const OTHER_THAN_NOT_AUTHORIZED = DEFINED_REFUSALS.filter((code) => code !== 'OperationNotAuthorized');
 
 /** §5.3: a secret key that is missing or wrong gives SecretInvalid. */
@@ -28,10 +28,10 @@ export const SECRET_KEY_RULE = {
   judge: ({ key }) => {
     if (key.is === 'known')
       return key.value.unlisted === true
-        ? [{ clause: '5.3/wrong', alternatives: [ALLOW, always(SECRET_INVALID)] }]
+        ? [{ clause: '5.3/wrong', alternatives: [ALLOW, always(REFUSED_SECRET)] }]
         : [];
     return [
-      { clause: key.is === 'unknown' ? '5.3/wrong' : '5.3/missing', alternatives: [always(SECRET_INVALID)] },
+      { clause: key.is === 'unknown' ? '5.3/wrong' : '5.3/missing', alternatives: [always(REFUSED_SECRET)] },
     ];
   },
 } as const satisfies Rule;
@@ -73,7 +73,7 @@ function gameOfUnknownKey({ game }: Call, { world }: Facts): Rulings {
   }
   if (game.is === 'missing')
     return [{ clause: '4.2/game-id/required', alternatives: [ALLOW, ...GAME_MISSING] }];
-  return [{ clause: '5.3/game', alternatives: [ALLOW, always(SECRET_INVALID), ...GAME_MISSING] }];
+  return [{ clause: '5.3/game', alternatives: [ALLOW, always(REFUSED_SECRET), ...GAME_MISSING] }];
 }
 
 const GAME_MISSING = choices(
@@ -138,7 +138,7 @@ function gameOfBoundKey({ game }: Call, bound: string, { world }: Facts): Ruling
   if (gameInOtherCase(world, game.id) === bound)
     return [{ clause: '5.3/game', alternatives: BOUND_GAME_IN_OTHER_CASE }];
   if (world.game(game.id).is === 'present')
-    return [{ clause: '5.3/game', alternatives: [always(SECRET_INVALID)] }];
+    return [{ clause: '5.3/game', alternatives: [always(REFUSED_SECRET)] }];
   return [{ clause: '5.3/game', alternatives: UNKNOWN_GAME }];
 }
 

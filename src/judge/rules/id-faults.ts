@@ -167,7 +167,7 @@ const COUNTS: Record<LengthUnit, (text: string) => number> = {
   'UTF-8 bytes': (text) => Buffer.byteLength(text),
 };
 
-const UNITS = Object.keys(COUNTS) as readonly LengthUnit[];
+const LENGTH_UNITS = Object.keys(COUNTS) as readonly LengthUnit[];
 
 function measure(count: number, min: number, max: number): Length {
   if (count < min) return 'too short';
@@ -183,7 +183,7 @@ export function lengthsOf(
   max: number,
 ): readonly { readonly unit?: LengthUnit; readonly length: Length }[] {
   if (isAscii(text)) return [{ length: measure(text.length, min, max) }];
-  const measured = UNITS.map((unit) => ({ unit, length: measure(COUNTS[unit](text), min, max) }));
+  const measured = LENGTH_UNITS.map((unit) => ({ unit, length: measure(COUNTS[unit](text), min, max) }));
   const [first] = measured;
   return first !== undefined && measured.every(({ length }) => length === first.length)
     ? [{ length: first.length }]

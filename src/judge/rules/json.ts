@@ -46,9 +46,11 @@ export function toText(value: Json): string {
 
 /** Members that a parser may refuse for its own safety, because their names are those of JavaScript's prototypes (question body.prototype). */
 
-const NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+const PROTOTYPE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-export const isPrototypeName = (name: string): boolean => NAMES.has(name);
+export const NO_MEMBERS: JsonObject = new Map();
+
+export const isPrototypeName = (name: string): boolean => PROTOTYPE_NAMES.has(name);
 
 /** The first member with such a name, at any depth; undefined: there is none. */
 export function prototypeNameIn(value: Json): string | undefined {

@@ -4,10 +4,18 @@ import { holdsRule, UNKNOWN, type SecretKey } from '../../world/world.ts';
 import type { Call } from './call.ts';
 import { hasIdLength } from './id-faults.ts';
 import { relationOf, subjectId, subjectOf } from './subject-of.ts';
-import { ALLOW, always, choices, refuse, type Facts, type Rule, type Alternative } from './ruling.ts';
+import {
+  ALLOW,
+  always,
+  choices,
+  NOT_AUTHORIZED,
+  refuse,
+  type Facts,
+  type Rule,
+  type Alternative,
+} from './ruling.ts';
 
 const NOT_ALLOW = refuse('OperationNotAllow');
-const NOT_AUTHORIZED = refuse('OperationNotAuthorized');
 
 /** Whose data the call asks for, as far as it is known. Being a member need not make a group one's own (other.foreign). */
 type Whose = 'own' | 'own group' | "another's" | 'absent' | "dashboard's" | 'unknown';
@@ -50,10 +58,10 @@ export const PERMISSION_RULE = {
 const OTHERS_ONLY = choices('other.withoutSelf', 'OperationNotAllow', 'answered');
 
 const PERMITTED = choices('other.permitted', 'answered', 'OperationNotAuthorized', 'OperationNotAllow');
-const REFUSED = choices('other.refused', 'OperationNotAllow', 'OperationNotAuthorized', 'answered');
+const OTHER_REFUSED = choices('other.refused', 'OperationNotAllow', 'OperationNotAuthorized', 'answered');
 const OWN_GROUP = choices('other.ownGroup', 'answered', 'OperationNotAllow', 'OperationNotAuthorized');
 const FOREIGN = choices('other.foreign', 'answered', 'OperationNotAllow', 'OperationNotAuthorized');
-const ABSENT = choices('other.absent', 'not-found', 'OperationNotAllow', 'OperationNotAuthorized');
+const OTHER_ABSENT = choices('other.absent', 'not-found', 'OperationNotAllow', 'OperationNotAuthorized');
 const DASHBOARD_PERMITTED = choices(
   'dashboard.permitted',
   'answered',
@@ -66,7 +74,7 @@ const DASHBOARD_REFUSED = choices(
   'OperationNotAuthorized',
   'answered',
 );
-const ANYTHING: readonly Alternative[] = [ALLOW, always(NOT_ALLOW), always(NOT_AUTHORIZED)];
+const ALLOWED_OR_REFUSED: readonly Alternative[] = [ALLOW, always(NOT_ALLOW), always(NOT_AUTHORIZED)];
 
 /** Questions other.refused to dashboard.* as a table: whose data, with otherSelfEnable and without. */
 const ALTERNATIVES: Record<
@@ -75,9 +83,9 @@ const ALTERNATIVES: Record<
 > = {
   own: { with: [], without: [] },
   'own group': { with: [], without: OWN_GROUP },
-  "another's": { with: PERMITTED, without: REFUSED },
+  "another's": { with: PERMITTED, without: OTHER_REFUSED },
   // A backend that refuses every subject but one's own does so before it looks whether the subject is there (§5.5).
-  absent: { with: PERMITTED, without: ABSENT },
+  absent: { with: PERMITTED, without: OTHER_ABSENT },
   "dashboard's": { with: DASHBOARD_PERMITTED, without: DASHBOARD_REFUSED },
   unknown: { with: PERMITTED, without: [always(NOT_ALLOW), always(NOT_AUTHORIZED)] },
 };
@@ -100,7 +108,7 @@ function authorisationAlternatives(call: Call, key: SecretKey, facts: Facts): re
   // Without selfEnable the permission rule has decided already.
   if (owner === 'own group' && holdsRule(key, call.endpoint.rule) === false) return [];
   const others = holdsRule(key, call.endpoint.otherRule);
-  if (others === UNKNOWN) return ANYTHING;
+  if (others === UNKNOWN) return ALLOWED_OR_REFUSED;
   // Nothing forbids the call, so only the id itself can be wrong.
   if (others && owner === 'absent' && !hasFittingId(call)) return [];
   const alternatives =

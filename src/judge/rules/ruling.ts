@@ -72,6 +72,7 @@ export interface Rule {
 }
 
 export const refuse = (code: RefusalCode): Refusal => ({ kind: 'refused', code });
+export const NOT_AUTHORIZED = refuse('OperationNotAuthorized');
 export const refuseMember = (member: FailingMember): Refusal => ({
   kind: 'refused',
   code: 'InvalidRequestParameters',

@@ -20,13 +20,13 @@ const NULLS: Record<MemberShape['type'], MemberType> = {
   array: 'ServiceArrayNull',
   hashtable: 'ServiceHashtableNull',
 };
-const SHORT: Record<MemberShape['type'], MemberType> = {
+const TOO_SHORT: Record<MemberShape['type'], MemberType> = {
   string: 'StringMinLength',
   number: 'NumberMinValue',
   array: 'ServiceArrayMinLength',
   hashtable: 'ServiceHashtableMinLength',
 };
-const LONG: Record<MemberShape['type'], MemberType> = {
+const TOO_LONG: Record<MemberShape['type'], MemberType> = {
   string: 'StringMaxLength',
   number: 'NumberMaxValue',
   array: 'ServiceArrayMaxLength',
@@ -34,7 +34,7 @@ const LONG: Record<MemberShape['type'], MemberType> = {
 };
 
 /** What a value measures against its limits: itself, its characters, its items or its entries. */
-function sizeOf(value: Json): number | undefined {
+function measured(value: Json): number | undefined {
   switch (kindOf(value)) {
     case 'number':
       return value as number;
@@ -51,11 +51,11 @@ function sizeOf(value: Json): number | undefined {
 
 function faultOf(shape: MemberShape, value: Json): MemberType | undefined {
   const kind = kindOf(value);
-  const size = sizeOf(value);
+  const size = measured(value);
   if ((kind === 'object' ? 'hashtable' : kind) !== shape.type || size === undefined) return 'TypeInvalid';
   if (shape.type === 'number' && shape.int === true && !Number.isInteger(size)) return 'NumberMustInt';
-  if (shape.min !== undefined && size < shape.min) return SHORT[shape.type];
-  return shape.max !== undefined && size > shape.max ? LONG[shape.type] : undefined;
+  if (shape.min !== undefined && size < shape.min) return TOO_SHORT[shape.type];
+  return shape.max !== undefined && size > shape.max ? TOO_LONG[shape.type] : undefined;
 }
 
 /** §7.3 speaks of a required member that is null; these are optional, so null may be absence (userId.null). */

@@ -42,7 +42,7 @@ const hasPlainCharacters = (key: string, isOwn = true): boolean =>
 export const isPlainKey = (key: string): boolean => key.length <= SHORT_KEY && hasPlainCharacters(key);
 
 /** The refusal of the list or of an element, with any type. */
-const refusal = (element?: number): AnyRefusal =>
+const refusedTagKeys = (element?: number): AnyRefusal =>
   refuseMember({ member: TAG_KEYS, ...(element !== undefined && { element }), type: 'any' });
 
 const LIST = { member: TAG_KEYS };
@@ -56,7 +56,7 @@ const NULL = memberChoices(
   'DataRequired',
   'TypeInvalid',
 );
-const NO_KEYS = memberChoices(LIST, 'tagKeys.empty', 'all', 'none', 'ServiceArrayMinLength');
+const EMPTY_LIST = memberChoices(LIST, 'tagKeys.empty', 'all', 'none', 'ServiceArrayMinLength');
 const TYPE = wrongType(TAG_KEYS);
 
 /**
@@ -68,14 +68,14 @@ export function tagKeysFaults(sent: Json | undefined, own: Fact<KeySet> = UNKNOW
   if (sent === undefined) return [{ clause: open, alternatives: OMITTED }];
   if (sent === null) return [{ clause: open, alternatives: NULL }];
   if (!isArray(sent)) return [{ clause: '4.3/tag-keys/type', alternatives: TYPE }];
-  if (sent.length === 0) return [{ clause: open, alternatives: NO_KEYS }];
+  if (sent.length === 0) return [{ clause: open, alternatives: EMPTY_LIST }];
   return [...listFaults(sent), ...sent.flatMap((element, index) => elementFaults(element, index, own))];
 }
 
 /** How far a request goes: beyond the limits of some backends at most, beyond what counts as large, or beyond every likely limit. */
-type Extent = 'some' | 'large' | 'all';
+type RequestExtent = 'some' | 'large' | 'all';
 
-const extentOf = (size: number, large: number, all: number): Extent =>
+const extentOf = (size: number, large: number, all: number): RequestExtent =>
   size >= all ? 'all' : size >= large ? 'large' : 'some';
 
 type Limit = 'tagKeys.many' | 'tagKeys.long' | 'tagKeys.twice' | 'tagKeys.characters';
@@ -90,13 +90,17 @@ function limited(
   element?: number,
   more: readonly Alternative[] = [],
 ): RuleFound {
-  const refused = [option(question, 'invalid', refusal(element)), ...more];
+  const refused = [option(question, 'invalid', refusedTagKeys(element)), ...more];
   const alternatives = [goesBeyond ? option(question, 'answered') : ALLOW, ...refused];
   return { clause: '4.3/tag-keys/many', alternatives };
 }
 
 /** A limit by count or length: only a large request may also be refused as too large. */
-function sized(question: 'tagKeys.many' | 'tagKeys.long', extent: Extent, element?: number): RuleFound {
+function sized(
+  question: 'tagKeys.many' | 'tagKeys.long',
+  extent: RequestExtent,
+  element?: number,
+): RuleFound {
   const tooLarge = option(question, 'MaxSizeRequestReject', refuse('MaxSizeRequestReject'));
   return limited(question, extent === 'all', element, extent === 'some' ? [] : [tooLarge]);
 }
@@ -127,7 +131,7 @@ function keyFaults(key: string, index: number, own: Fact<KeySet>): readonly Rule
   if (found.length === 0 && !isOwn)
     found.push({
       clause: '4.3/tag-keys/known',
-      alternatives: [ALLOW, option('tagKeys.unknown', 'invalid', refusal(index))],
+      alternatives: [ALLOW, option('tagKeys.unknown', 'invalid', refusedTagKeys(index))],
     });
   return found;
 }

@@ -3,7 +3,7 @@ import type { TagItem } from '../../spec/envelope.ts';
 import { partialDialect, type Dialect } from '../../spec/dialect/dialect.ts';
 import type { Outcome } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
-import { check } from '../compare/check.ts';
+import { checkExchange } from '../compare/check.ts';
 import { allowedForRequest } from '../expect/allowed-for-request.ts';
 import { DEFAULT } from './backend.ts';
 
@@ -17,6 +17,10 @@ export function judged(
   outcome: Outcome,
   dialect: Dialect = partialDialect(),
 ): readonly string[] {
-  const { findings } = check(allowedForRequest(request, DEFAULT), { request, outcome, ms: 1 }, dialect);
+  const { findings } = checkExchange(
+    allowedForRequest(request, DEFAULT),
+    { request, outcome, ms: 1 },
+    dialect,
+  );
   return findings.map(({ level, clause }) => `${level} ${clause}`);
 }

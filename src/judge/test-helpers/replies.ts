@@ -9,7 +9,7 @@ import { withinBounds } from '../../http/reply-bounds.ts';
 import type { Request } from '../../http/request.ts';
 import type { Fact } from '../../world/world.ts';
 import type { Allowed, AllowedOutcome, Strictness } from '../expect/allowed.ts';
-import { check } from '../compare/check.ts';
+import { checkExchange } from '../compare/check.ts';
 import type { Finding } from '../finding.ts';
 
 export const VIP: TagItem = { key: 'vip', value: 'gold' };
@@ -99,7 +99,7 @@ export const exchange = (outcome: Outcome): Exchange => ({ request: REQUEST, out
 const NOTHING = partialDialect();
 
 export const findings = (what: Allowed, outcome: Outcome, dialect: Dialect = NOTHING): readonly Finding[] =>
-  check(what, exchange(outcome), dialect).findings;
+  checkExchange(what, exchange(outcome), dialect).findings;
 
 /** Describes each finding as `level clause kind place`. */
 export const found = (what: Allowed, outcome: Outcome, dialect: Dialect = NOTHING): readonly string[] =>

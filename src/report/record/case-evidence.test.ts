@@ -5,7 +5,7 @@ import { finished, found } from '../../cli/probe/test-helpers/finished.ts';
 import type { CaseFinished } from './events.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import { instancesOf } from '../../cases/test-helpers/made.ts';
-import { identityOf } from '../../run/suite/verdict/case-event.ts';
+import { caseIdentity } from '../../run/suite/verdict/case-event.ts';
 import { countMustCells } from './case-evidence.ts';
 
 const TAGS = '4.5.2/tags';
@@ -34,7 +34,7 @@ test('counts every must cell of the register for a whole suite, and those of its
     failed: 0,
     notVerified: ALL - 2,
   });
-  expect(countMustCells(cases, [one, third].map(identityOf))).toEqual({
+  expect(countMustCells(cases, [one, third].map(caseIdentity))).toEqual({
     whole: false,
     mustCells: 4,
     verified: 2,
@@ -52,7 +52,7 @@ test('counts a case for every endpoint that it sends to, or for the first one in
 
 test('a broken cell counts as failed whatever else passed, even if no selected case names it', () => {
   const failed = finished(one, { verdict: 'fail', findings: [found('1/json')] });
-  expect(countMustCells([failed, finished(other)], [one, other].map(identityOf))).toMatchObject({
+  expect(countMustCells([failed, finished(other)], [one, other].map(caseIdentity))).toMatchObject({
     mustCells: 3,
     verified: 1,
     failed: 1,
@@ -72,7 +72,7 @@ test('a cell whose cases were all skipped for what no world must have does not c
     mustCells: ALL - 3,
     uncounted: { cells: 3, needs: ['a second game', 'a dashboard token'] },
   });
-  expect(countMustCells(cases, [one, other, third].map(identityOf))).toMatchObject({
+  expect(countMustCells(cases, [one, other, third].map(caseIdentity))).toMatchObject({
     ...counted,
     mustCells: 1,
     notVerified: 1,

@@ -4,7 +4,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { bodyOf } from '../../http/request.ts';
 import type { Mask } from '../../http/secret.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
-import { check, type Judgement } from '../../judge/compare/check.ts';
+import { checkExchange, type Judgement } from '../../judge/compare/check.ts';
 import type { Finding } from '../../judge/finding.ts';
 import { bodyText } from '../../judge/reply/reply-body.ts';
 import { isCut } from './redact.ts';
@@ -48,7 +48,7 @@ const unquoted = (found: Finding, mask: Mask, why: string): Finding => ({
 
 /** The judgement of the real exchange, its findings worded from the masked one. */
 export function judgeMasked(allowed: Allowed, exchange: Exchange, dialect: Dialect, mask: Mask): Judgement {
-  const judgement = check(allowed, exchange, dialect);
+  const judgement = checkExchange(allowed, exchange, dialect);
   if (judgement.findings.length === 0) return judgement;
   if (isCut(exchange)) {
     const why = 'the reply is too long to be kept whole';
@@ -56,7 +56,7 @@ export function judgeMasked(allowed: Allowed, exchange: Exchange, dialect: Diale
   }
   const shown = maskedExchange(exchange, mask);
   if (shown === exchange) return judgement;
-  const { findings } = check(allowed, shown, dialect);
+  const { findings } = checkExchange(allowed, shown, dialect);
   const reported = sameFindings(findings, judgement.findings)
     ? findings
     : judgement.findings.map((found) => unquoted(found, mask, 'it holds a secret'));

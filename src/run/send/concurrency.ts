@@ -9,7 +9,7 @@ const DEFAULT_CONCURRENCY = 16;
 const MAX_CONCURRENCY = 64;
 
 /** As many more in one step, once too many was seen; before that, twice as many. */
-const STEP = 8;
+const SLOTS_STEP = 8;
 /** More at once bring nothing where replies take this many times as long as the fastest did. */
 const SLOWER = 1.5;
 /** A step is judged by this many replies for each of the requests at once. */
@@ -60,10 +60,10 @@ export class Concurrency {
     this.#fastest = Math.min(this.#fastest, now);
     const isTooMany = now > SLOWER * this.#fastest;
     this.#sawTooMany ||= isTooMany;
-    const more = this.#sawTooMany ? STEP : this.#atOnce;
+    const more = this.#sawTooMany ? SLOTS_STEP : this.#atOnce;
     this.#atOnce = Math.min(
       this.most,
-      Math.max(DEFAULT_CONCURRENCY, this.#atOnce + (isTooMany ? -STEP : more)),
+      Math.max(DEFAULT_CONCURRENCY, this.#atOnce + (isTooMany ? -SLOTS_STEP : more)),
     );
   }
 

@@ -17,4 +17,4 @@ const bareRequest = ({ id, path }: Endpoint): Request => ({
 export const PREFLIGHT_REQUESTS = ENDPOINTS.filter(({ variant }) => variant === 'server').map(bareRequest);
 
 /** The request that distinguishes a target that is gone from one that does not answer some request. */
-export const CONTROL: Request = PREFLIGHT_REQUESTS[0] ?? bareRequest(ENDPOINTS[0] as Endpoint);
+export const CONTROL_REQUEST: Request = PREFLIGHT_REQUESTS[0] ?? bareRequest(ENDPOINTS[0] as Endpoint);

@@ -38,7 +38,7 @@ export function isGatewayReply(outcome: Outcome): outcome is GatewayReply {
 }
 
 /** Whether the backend itself has answered. */
-export function isAnswer(outcome: Outcome): boolean {
+export function isBackendAnswer(outcome: Outcome): boolean {
   return outcome.kind === 'reply' && !isGatewayReply(outcome);
 }
 
@@ -64,23 +64,23 @@ export function overlongWait({ status }: GatewayReply, ms: number): string {
   return `a gateway or load balancer answered HTTP ${status} and asks for no request for ${Math.round(ms / 1000)} s (Retry-After), and tagproof waits for ${MAX_RETRY_AFTER_MS / 1000} s at most; run again later, or with a lower --rate`;
 }
 
-const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times'];
+const TIMES_IN_WORDS = ['', 'once', 'twice', 'three times', 'four times', 'five times'];
 
 /** `a gateway or load balancer answered HTTP 503 five times: ...`, with what to do. */
 export function gatewayAnswered({ status }: GatewayReply, times: number): string {
-  const often = TIMES[times] ?? `${times} times`;
+  const often = TIMES_IN_WORDS[times] ?? `${times} times`;
   return `a gateway or load balancer answered HTTP ${status} ${often}: ${adviceOn(status)}`;
 }
 
 /** Replies of a firewall: it refuses requests that look like an attack, and no others. */
 
 /** The statuses with which firewalls refuse, apart from those of a busy gateway. */
-const REFUSALS: ReadonlySet<number> = new Set([401, 403, 406]);
+const FIREWALL_STATUSES: ReadonlySet<number> = new Set([401, 403, 406]);
 
 /** Whether a firewall may have answered instead of the backend. */
 export function isFirewallReply(outcome: Outcome): outcome is Reply {
   if (outcome.kind !== 'reply') return false;
-  return isGatewayReply(outcome) || (REFUSALS.has(outcome.status) && !holdsEnvelope(outcome));
+  return isGatewayReply(outcome) || (FIREWALL_STATUSES.has(outcome.status) && !holdsEnvelope(outcome));
 }
 
 /** What plain requests are made of: JSON of names, ids and numbers. */
@@ -104,7 +104,7 @@ const isPlainHeader = (value: string): boolean =>
 /** A secret is as plain as any; what alters it may bring odd characters. */
 const ANY_SECRET = 'aB3';
 
-function textOf(value: HeaderValue): string {
+function sentText(value: HeaderValue): string {
   if (!isSecretRef(value)) return value;
   return value.alter === undefined ? ANY_SECRET : alterString(ANY_SECRET, value.alter);
 }
@@ -112,7 +112,7 @@ function textOf(value: HeaderValue): string {
 /** Whether a firewall may take the request for an attack: by its characters, its size, or its form. Never by who asks. */
 export function looksOdd({ endpoint, method, path, headers, body, wire }: Request): boolean {
   if (wire !== undefined || method !== METHOD || path !== endpointOf(endpoint).path) return true;
-  if (headers.some(([name, value]) => !isPlainText(name) || !isPlainHeader(textOf(value)))) return true;
+  if (headers.some(([name, value]) => !isPlainText(name) || !isPlainHeader(sentText(value)))) return true;
   if (body === undefined) return false;
   return body.length > PLAIN_BYTES || !isPlainText(Buffer.from(body).toString('latin1'));
 }

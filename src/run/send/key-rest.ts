@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SecretKey } from '../../world/world.ts';
 
-const SECOND = 1000;
+export const SECOND_MS = 1000;
 /** What a clock may be off, and a server may be late. */
 const MARGIN_MS = 100;
 /** Sessions that last longer are not waited for. */
@@ -38,7 +38,7 @@ export class KeyRest {
     const others = used.filter(([session]) => session !== NO_SESSION && !tokens.includes(session));
     const { requestsPerSecond, sessionSeconds } = key.limits;
     const after = (of: typeof used, seconds: number): number =>
-      Math.max(this.#start, ...of.map(([, at]) => at)) + seconds * SECOND + MARGIN_MS;
+      Math.max(this.#start, ...of.map(([, at]) => at)) + seconds * SECOND_MS + MARGIN_MS;
     const ofRate = requestsPerSecond === undefined && sessionSeconds !== undefined ? 0 : after(used, 1);
     const isShort = sessionSeconds !== undefined && sessionSeconds <= MAX_SESSION_SECONDS;
     const ofSessions = isShort ? after(others, sessionSeconds) : 0;

@@ -5,13 +5,13 @@ import type { Mask } from '../../http/secret.ts';
 import type { Request } from '../../http/request.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { cut } from '../../judge/show.ts';
-import { isAnswer, isGatewayReply, LIMITED_STATUS, reasonOf } from './gateway.ts';
+import { isBackendAnswer, isGatewayReply, LIMITED_STATUS, reasonOf } from './gateway.ts';
 
 /** This many requests in a row without a reply make an outage, where the control request gets none either. */
 const IN_A_ROW = 4;
 /** How long a target may take to come back: a quick restart is no outage. */
-const RETRY_MS = 2000;
-const PAUSE_MS = 100;
+const COME_BACK_MS = 2000;
+const OUTAGE_PAUSE_MS = 100;
 
 const MAX_NAMED = 8;
 const MAX_PATH = 100;
@@ -22,7 +22,7 @@ interface Sent {
 }
 
 /** Whether the outcome is what a target gives that is gone: no reply, or the reply of the gateway in front of it. */
-function isMissing(outcome: Outcome): boolean {
+function looksGone(outcome: Outcome): boolean {
   if (outcome.kind === 'reply') return isGatewayReply(outcome) && outcome.status !== LIMITED_STATUS;
   return outcome.why === 'closed' || outcome.why === 'timeout' || outcome.why === 'unreachable';
 }
@@ -55,13 +55,13 @@ export class Outage {
 
   /** Notes what became of it. */
   ended(sent: Sent, outcome: Outcome): void {
-    if (isAnswer(outcome)) {
+    if (isBackendAnswer(outcome)) {
       this.#answered += 1;
       this.#last = sent;
       this.#row = 0;
       this.#asking = undefined;
       this.#suspects.delete(sent);
-    } else if (isMissing(outcome)) {
+    } else if (looksGone(outcome)) {
       if (this.#row === 0) this.#suspects = new Set(this.#underWay);
       this.#row += 1;
       if (!hasReached(outcome)) this.#suspects.delete(sent);
@@ -103,10 +103,10 @@ export class Outage {
 
   /** Sends the control request until it is answered; at the end of the time, why it is not. */
   async #askUntilAnswered(): Promise<string | undefined> {
-    let left = RETRY_MS;
-    for (let pause = PAUSE_MS; ; pause *= 2) {
+    let left = COME_BACK_MS;
+    for (let pause = OUTAGE_PAUSE_MS; ; pause *= 2) {
       const { outcome, ms } = await this.#control();
-      if (isAnswer(outcome)) {
+      if (isBackendAnswer(outcome)) {
         this.#row = 0;
         return undefined;
       }

@@ -7,7 +7,7 @@ import { readReplyBody, replyText } from '../../judge/reply/reply-body.ts';
 import { cut } from '../../judge/show.ts';
 import { gatewayAnswered, isGatewayReply, reasonOf } from './gateway.ts';
 import { sendOnce } from './attempt.ts';
-import { CONTROL, PREFLIGHT_REQUESTS } from './control.ts';
+import { CONTROL_REQUEST, PREFLIGHT_REQUESTS } from './control.ts';
 import type { Target } from './target.ts';
 
 /** A JSON object is judged even under another Content-Type: that is a should. */
@@ -47,7 +47,7 @@ function mayBeStarting({ outcome }: Exchange): boolean {
 
 /** A gateway that answers all of the first requests may only be busy for a moment. */
 const TRIES = 4;
-const PAUSE_MS = 350;
+const PREFLIGHT_PAUSE_MS = 350;
 
 /** Sends the preflight requests and returns their exchanges. Throws TagproofError('unreachable') if nothing like the service answers. */
 export async function preflight(to: Target, target: string): Promise<readonly Exchange[]> {
@@ -56,7 +56,7 @@ export async function preflight(to: Target, target: string): Promise<readonly Ex
     sendOnce(request, to, { over, name: 'preflight', isBurst: false, isOwed: true });
   let exchanges = await Promise.all(PREFLIGHT_REQUESTS.map(send));
   for (let n = 1; n < TRIES && !signal.aborted && exchanges.every(isGateway); n += 1) {
-    await sleep(PAUSE_MS * 2 ** (n - 1), undefined, { signal }).catch(() => {});
+    await sleep(PREFLIGHT_PAUSE_MS * 2 ** (n - 1), undefined, { signal }).catch(() => {});
     exchanges = await Promise.all(PREFLIGHT_REQUESTS.map(send));
   }
   if (signal.aborted) return exchanges;
@@ -78,7 +78,7 @@ function isThere(outcome: Outcome): boolean {
   return outcome.kind === 'reply' && (!isGatewayReply(outcome) || outcome.status === 429);
 }
 
-const MAX_PAUSE_MS = 1000;
+const MAX_PREFLIGHT_PAUSE_MS = 1000;
 
 /** Sends a plain request until it is answered, for these milliseconds at most; then TagproofError('unreachable') with the target's name. */
 export async function waitForStart(
@@ -87,9 +87,9 @@ export async function waitForStart(
   limitMs: number,
 ): Promise<void> {
   const end = performance.now() + limitMs;
-  for (let pause = 100; ; pause = Math.min(MAX_PAUSE_MS, 2 * pause)) {
+  for (let pause = 100; ; pause = Math.min(MAX_PREFLIGHT_PAUSE_MS, 2 * pause)) {
     const number = tally.begin();
-    const exchange = await transport.send(CONTROL, signal);
+    const exchange = await transport.send(CONTROL_REQUEST, signal);
     tally.end(number, exchange);
     const { outcome } = exchange;
     if (isThere(outcome) || signal.aborted) return;

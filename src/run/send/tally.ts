@@ -5,9 +5,9 @@ import type { Exchange, NoReplyWhy } from '../../http/exchange.ts';
 import type { AnswersTally, RedactedExchange } from '../../report/record/events.ts';
 import { keptToShow } from '../../report/record/redact.ts';
 import { STILL_OPEN, UNANSWERED_WORDS, type UnansweredWord } from '../../report/record/unanswered-events.ts';
-import { isAnswer, isGatewayReply, LIMITED_STATUS } from './gateway.ts';
+import { isBackendAnswer, isGatewayReply, LIMITED_STATUS } from './gateway.ts';
 
-const KINDS: Partial<Readonly<Record<NoReplyWhy, string>>> = {
+const WORDS_BY_WHY: Partial<Readonly<Record<NoReplyWhy, string>>> = {
   timeout: 'timed out',
   closed: 'closed',
   unreachable: 'without a connection',
@@ -18,7 +18,7 @@ const MAX_EXAMPLES = 3;
 const MAX_SETTLING_MS = 20_000;
 
 /** A stretch of missing answers is over once this many times the requests that were under way at its onset have been answered since. */
-const OTHERS = 3;
+const OVER_AFTER = 3;
 
 /** Requests that are sent this close to one another may be lost together, as by a restart of the target. */
 const WINDOW = 64;
@@ -90,7 +90,7 @@ export class Tally {
   /** Notes what a request got. */
   end(number: number, { outcome }: Exchange): void {
     this.#underWay -= 1;
-    if (this.#answersLeft > 0 && number > this.#onset && isAnswer(outcome)) this.#answersLeft -= 1;
+    if (this.#answersLeft > 0 && number > this.#onset && isBackendAnswer(outcome)) this.#answersLeft -= 1;
   }
 
   /** Notes what a request got that was sent for the first time, and must be answered. */
@@ -106,13 +106,13 @@ export class Tally {
       if (exchange.raced === true) this.#count('raced').add('closed', exchange);
       return;
     }
-    const kind = KINDS[outcome.why];
+    const kind = WORDS_BY_WHY[outcome.why];
     if (kind === undefined) return;
     this.#missing.push(number);
     if (this.#answersLeft === 0) {
       this.#stretches += 1;
       this.#onset = this.#sent;
-      this.#answersLeft = 1 + OTHERS * this.#underWay;
+      this.#answersLeft = 1 + OVER_AFTER * this.#underWay;
     }
     if (outcome.later !== undefined) this.#listen(outcome.later, { kind, exchange }, sentAt);
     else this.#count('hung-up').add(kind, exchange);

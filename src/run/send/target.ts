@@ -4,7 +4,7 @@ import type { Dialect } from '../../spec/dialect/dialect.ts';
 import type { Exchange, Transport } from '../../http/exchange.ts';
 import type { Mask } from '../../http/secret.ts';
 import type { Concurrency } from './concurrency.ts';
-import { CONTROL } from './control.ts';
+import { CONTROL_REQUEST } from './control.ts';
 import { KeyRest } from './key-rest.ts';
 import { Outage } from './outage.ts';
 import { Pace } from './pace.ts';
@@ -22,7 +22,7 @@ export interface Target {
   readonly keyRest: KeyRest;
 }
 
-interface Given extends Pick<Target, 'transport' | 'dialect' | 'mask' | 'signal'> {
+interface TargetSettings extends Pick<Target, 'transport' | 'dialect' | 'mask' | 'signal'> {
   /** Requests per second; undefined: no limit. */
   readonly rate: number | undefined;
   /** How many requests go at once; left out: 16. */
@@ -31,14 +31,14 @@ interface Given extends Pick<Target, 'transport' | 'dialect' | 'mask' | 'signal'
   readonly fresh?: boolean;
 }
 
-export function targetOf({ rate, concurrency, fresh = false, ...given }: Given): Target {
+export function targetOf({ rate, concurrency, fresh = false, ...given }: TargetSettings): Target {
   const { transport, signal, mask } = given;
   // Every request under way listens to it, so Node's warning of a leak would be wrong.
   setMaxListeners(0, signal);
   const tally = new Tally();
   const control = async (): Promise<Exchange> => {
     const number = tally.begin();
-    const exchange = await transport.send(CONTROL, signal);
+    const exchange = await transport.send(CONTROL_REQUEST, signal);
     tally.end(number, exchange);
     return exchange;
   };

@@ -1,10 +1,8 @@
 /** Cases about limits: what keeps their requests from showing anything. */
 import type { Planned } from '../../cases/plan/plan-case.ts';
-import { MAX_SESSION_SECONDS } from '../send/key-rest.ts';
+import { MAX_SESSION_SECONDS, SECOND_MS } from '../send/key-rest.ts';
 import { mayMeetLimit, provokesLimit } from '../send/retry.ts';
 import type { CaseAttempt, CaseVerdict } from './verdict/case-records.ts';
-
-const SECOND = 1000;
 
 const hasSome = ({ steps }: Planned, isWanted: typeof provokesLimit): boolean =>
   steps.some(({ requests }) => requests.some(isWanted));
@@ -38,9 +36,9 @@ function isTooSlow(attempts: readonly CaseAttempt[]): boolean {
   if (sessionSeconds !== undefined) {
     const began = attempts[0]?.exchange.sentAt ?? 0;
     const ended = Math.max(...attempts.map(({ exchange: { sentAt = 0, ms } }) => sentAt + ms));
-    return ended - began >= sessionSeconds * SECOND;
+    return ended - began >= sessionSeconds * SECOND_MS;
   }
-  const quick = met.filter(({ exchange }) => exchange.ms < SECOND);
+  const quick = met.filter(({ exchange }) => exchange.ms < SECOND_MS);
   return requestsPerSecond !== undefined && quick.length <= 2 * requestsPerSecond;
 }
 

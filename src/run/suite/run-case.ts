@@ -23,7 +23,7 @@ export interface KnownTarget extends Target {
 }
 
 /** How the requests of a case are sent. */
-interface Sending {
+interface CaseSending {
   readonly plan: Planned;
   readonly to: KnownTarget;
   /** A connection of its own, over which all goes one after the other; undefined: the target's transport. */
@@ -32,7 +32,7 @@ interface Sending {
   readonly turn: Turn;
 }
 
-const AT_ONCE: Turn = (work) => work();
+const WITHOUT_WAITING: Turn = (work) => work();
 
 /** Milliseconds between the first two tries of a step that waits for a limit to end; each further pause is twice as long. */
 const UNTIL_PAUSE_MS = 45;
@@ -40,20 +40,20 @@ const UNTIL_PAUSE_MS = 45;
 /** A case about a limit whose requests show nothing is sent this many times at most. */
 const MAX_TRIES = 3;
 
-function sendOne(planned: CaseRequest, { plan, to, over }: Sending, how: How = {}): Promise<Attempt> {
+function sendOne(planned: CaseRequest, { plan, to, over }: CaseSending, how: How = {}): Promise<Attempt> {
   const name = `${plan.instance.id}${planned.label === '' ? '' : ` (${planned.label})`}`;
   return attempt(planned, to, { ...(over && { over }), name, ...how });
 }
 
 /** What a case keeps of a request that was sent. */
-function kept(sent: Attempt, { facts, secretIn }: KnownTarget): CaseAttempt {
+function keptAttempt(sent: Attempt, { facts, secretIn }: KnownTarget): CaseAttempt {
   const { planned, exchange, judgement } = sent;
   const known = withTagFacts(judgement, exchange, planned.who.subject, facts.world);
   return { ...sent, ...splitOff(known, exchange, secretIn), exchange: cutOnceRead(exchange) };
 }
 
 /** Repeats a request that is refused for the target's load, more and more slowly, until one that was sent after the end is. */
-async function sendUntil(planned: CaseRequest, ms: number, sending: Sending): Promise<Attempt> {
+async function sendUntil(planned: CaseRequest, ms: number, sending: CaseSending): Promise<Attempt> {
   const { signal } = sending.to;
   const end = performance.now() + ms;
   for (let pause = UNTIL_PAUSE_MS; ; pause *= 2) {
@@ -72,7 +72,7 @@ async function restKey({ requests }: PlannedStep, { tally, keyRest, signal }: Ta
   await keyRest.wait(requests[0]?.who.key, tokens, signal);
 }
 
-async function sendStep(step: PlannedStep, sending: Sending): Promise<readonly CaseAttempt[]> {
+async function sendStep(step: PlannedStep, sending: CaseSending): Promise<readonly CaseAttempt[]> {
   const { requests, together, independent, until, idle } = step;
   const { over, turn, to } = sending;
   if (idle) await restKey(step, to);
@@ -80,7 +80,7 @@ async function sendStep(step: PlannedStep, sending: Sending): Promise<readonly C
     Promise.all(requests.map((each) => sendOne(each, sending, how)));
   const ofStep = (sent: readonly Attempt[]): readonly CaseAttempt[] =>
     judgedTogether(
-      sent.map((each) => kept(each, to)),
+      sent.map((each) => keptAttempt(each, to)),
       to,
     );
   if (together) return ofStep(await turn(() => sideBySide({ isBurst: true })));
@@ -88,13 +88,16 @@ async function sendStep(step: PlannedStep, sending: Sending): Promise<readonly C
   const sent: CaseAttempt[] = [];
   for (const each of requests) {
     const one = until === undefined ? turn(() => sendOne(each, sending)) : sendUntil(each, until, sending);
-    sent.push(kept(await one, to));
+    sent.push(keptAttempt(await one, to));
   }
   return judgedTogether(sent, to);
 }
 
 /** Sends the steps until one has nothing to judge. */
-async function sendSteps({ steps, together }: Planned, sending: Sending): Promise<readonly CaseAttempt[]> {
+async function sendSteps(
+  { steps, together }: Planned,
+  sending: CaseSending,
+): Promise<readonly CaseAttempt[]> {
   if (together) {
     const all = steps.map((step) => sendStep({ ...step, together: true }, sending));
     return (await Promise.all(all)).flat();
@@ -124,7 +127,7 @@ export async function overOne<T>(
 export async function runCase(
   plan: Planned,
   to: KnownTarget,
-  { over, turn = AT_ONCE }: { readonly over?: Transport; readonly turn?: Turn } = {},
+  { over, turn = WITHOUT_WAITING }: { readonly over?: Transport; readonly turn?: Turn } = {},
 ): Promise<CaseVerdict> {
   const unsendable = plan.steps
     .flatMap(({ requests }) => requests.map(({ request }) => to.transport.cannot?.(request)))

@@ -19,7 +19,7 @@ export interface CaseResult {
 }
 
 /** A failing case that waits to be sent again. */
-interface Held {
+interface FailingCase {
   readonly plan: Planned;
   readonly event: CaseFinished;
 }
@@ -29,7 +29,7 @@ const MAX_CONFIRMED = 50;
 /** How many more, of those that break a clause on an endpoint which no case before did. */
 const MAX_BY_BUCKET = 150;
 
-export class RunRecord {
+export class OpenRecord {
   readonly totals = noTotals();
   readonly cases: CaseFinished[] = [];
   readonly evidence: Answer[] = [];
@@ -37,7 +37,7 @@ export class RunRecord {
   readonly #runWide: RunWideRecord;
   /** The first place behind all cases of the run. */
   readonly #indexBeyond: number;
-  readonly #held: Held[] = [];
+  readonly #held: FailingCase[] = [];
 
   constructor(options: RunOptions) {
     const { facts, redaction, instances } = options;

@@ -16,11 +16,11 @@ import { targetOf, type Target } from '../send/target.ts';
 import { combined, confirmedBy, notConfirmed, type Confirmed } from './repeats.ts';
 import { overOne, runCase, type KnownTarget } from './run-case.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
-import { RunRecord, type CaseResult } from './run-record.ts';
+import { OpenRecord, type CaseResult } from './run-record.ts';
 import type { KnownFacts } from './setup/facts.ts';
 import { plainSender } from './setup/send-plain.ts';
 import { checkSetup, setupError, type SetupCheck } from './setup/setup-check.ts';
-import { caseFinished, caseSkipped, identityOf } from './verdict/case-event.ts';
+import { caseEvent, caseSkipped, caseIdentity } from './verdict/case-event.ts';
 import type { CaseVerdict } from './verdict/case-records.ts';
 import { agreed, wavesOf } from './wave-order.ts';
 
@@ -32,12 +32,12 @@ const MAX_AHEAD = 1000;
 const CONFIRMATIONS = 2;
 
 /** One run, from its first event to its last. */
-class Run {
+class SuiteRun {
   readonly #options: RunOptions;
   readonly #ending = new AbortController();
   readonly #deadline: AbortSignal;
   readonly #target: Target;
-  readonly #record: RunRecord;
+  readonly #record: OpenRecord;
   readonly #began = performance.now();
   #phase = 'looking whether anything answers';
   /** How many cases are done, those among them that wait to be reported in their place. */
@@ -48,7 +48,7 @@ class Run {
   constructor(options: RunOptions) {
     const { transport, facts, redaction, rate, fresh, concurrency, signal, maxTimeMs } = options;
     this.#options = options;
-    this.#record = new RunRecord(options);
+    this.#record = new OpenRecord(options);
     this.#deadline = withDeadline(signal, maxTimeMs);
     this.#target = targetOf({
       transport,
@@ -128,7 +128,8 @@ class Run {
     const results = new Map<Plan, Reported | undefined>();
     const turn = oneAtATime();
     const groups = new Map<string | undefined, Plan[]>();
-    for (const plan of plans) groups.set(keyOf(plan), [...(groups.get(keyOf(plan)) ?? []), plan]);
+    for (const plan of plans)
+      groups.set(limitedKeyOf(plan), [...(groups.get(limitedKeyOf(plan)) ?? []), plan]);
     const inTurn = async (group: readonly Plan[]): Promise<void> => {
       for (const plan of group)
         if (!this.#isOver) results.set(plan, await this.#work(plan, this.#known(facts), turn));
@@ -165,7 +166,7 @@ class Run {
     }
     this.#done += 1;
     const { evidence, attempts } = result;
-    const event = caseFinished(plan, result, ms, this.#options.redaction);
+    const event = caseEvent(plan, result, ms, this.#options.redaction);
     return { result: { event, evidence, attempts }, plan };
   }
 
@@ -196,7 +197,7 @@ class Run {
     const { pace, tally } = this.#target;
     const cells = countMustCells(
       cases,
-      this.#options.whole === true ? undefined : this.#options.instances.map(identityOf),
+      this.#options.whole === true ? undefined : this.#options.instances.map(caseIdentity),
     );
     const finished: RunFinished = {
       kind: 'run-finished',
@@ -253,14 +254,14 @@ interface Reported {
 }
 
 /** The key on whose limits a case draws. */
-const keyOf = (plan: Plan): string | undefined =>
+const limitedKeyOf = (plan: Plan): string | undefined =>
   plan.kind === 'skip' ? undefined : plan.steps[0]?.requests[0]?.who.key?.name;
 
 /** Runs the cases and emits every event. Rejects with TagproofError where nothing like the service answers. */
 export async function run({ emit, redaction, ...options }: RunOptions): Promise<RunOutcome> {
   try {
     const shown = (event: RunEvent): void => emit(hidden(event, redaction));
-    return await new Run({ ...options, redaction, emit: shown }).run();
+    return await new SuiteRun({ ...options, redaction, emit: shown }).run();
   } catch (error) {
     throw TagproofError.changed(error, redaction.hide);
   }

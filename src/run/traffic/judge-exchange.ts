@@ -2,7 +2,7 @@
 import { isConditionCode, type ReturnCode } from '../../spec/codes.ts';
 import { endpointOf, RESOURCE_FACTS } from '../../spec/endpoints.ts';
 import { replyHeader, type Exchange } from '../../http/exchange.ts';
-import { check } from '../../judge/compare/check.ts';
+import { checkExchange } from '../../judge/compare/check.ts';
 import { tagsInRefusal } from '../../judge/compare/tag-owner.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import { readingsOf } from '../../judge/expect/readings.ts';
@@ -154,13 +154,13 @@ export class TrafficJudge {
     if (isOfFault || isGatewayReply(exchange.outcome) || isSentOn(recorded, exchange)) return 'conditions';
     const { dialect, world } = this.#facts;
     let { allowed } = sent;
-    let judgement = check(allowed, exchange, dialect);
+    let judgement = checkExchange(allowed, exchange, dialect);
     const { returnCode } = judgement.envelope ?? {};
     if (returnCode !== undefined && returnCode !== 'Ok' && this.#isCondition(recorded, returnCode)) {
       // It may come at any time, but in the form of a refusal.
       const expected = { kind: 'refused', code: returnCode } as const;
       allowed = { ...allowed, outcomes: [{ expected, when: [], clause: allowed.clause }] };
-      judgement = check(allowed, exchange, dialect);
+      judgement = checkExchange(allowed, exchange, dialect);
       if (judgement.findings.length === 0) return 'conditions';
     }
     const { envelope, findings } = judgement;

@@ -4,7 +4,7 @@ import { holds } from '../../../test/test-helpers/property.ts';
 import { levelOf } from '../clauses.ts';
 import { ENDPOINT_IDS } from '../endpoints.ts';
 import {
-  answerAt,
+  observedAnswer,
   partialDialect,
   breaches,
   learn,
@@ -114,7 +114,7 @@ test.each([
   ['tagKeys.omitted', 'group.server'],
 ] as const)('an option of %s is learned at "%s"', (question, at) => {
   const [option = ''] = optionsOf(question);
-  expect(answerAt({ question, option }, 'group.server')).toEqual({ question, at, option });
+  expect(observedAnswer({ question, option }, 'group.server')).toEqual({ question, at, option });
 });
 
 const filters = partialDialect([{ question: 'tagKeys.effect', at: 'group', option: 'filter' }]);

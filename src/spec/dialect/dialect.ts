@@ -54,7 +54,7 @@ export function completeDialect(answers: readonly Answer[] = []): Dialect {
 }
 
 /** An answer, where the dialect has none yet: as it is, or for each endpoint that is still open. */
-function unanswered(answer: Answer, dialect: Dialect): readonly Answer[] {
+function openAnswers(answer: Answer, dialect: Dialect): readonly Answer[] {
   const { question, at, option } = answer;
   const endpoints = ENDPOINT_IDS.filter((id) => at === '' || at === id || at === resourceOf(id));
   const open = endpoints.filter((id) => dialect.answer(question, id) === undefined);
@@ -63,7 +63,7 @@ function unanswered(answer: Answer, dialect: Dialect): readonly Answer[] {
 
 /** The dialect with more answers; those it has already stay. */
 export function learn(dialect: Dialect, found: readonly Answer[]): Dialect {
-  const news = found.flatMap((answer) => unanswered(answer, dialect));
+  const news = found.flatMap((answer) => openAnswers(answer, dialect));
   const more = partialDialect(news);
   return {
     answer: (question, endpoint) => dialect.answer(question, endpoint) ?? more.answer(question, endpoint),
@@ -72,7 +72,7 @@ export function learn(dialect: Dialect, found: readonly Answer[]): Dialect {
 }
 
 /** The answer that an observed option gives, at the scope of its question. */
-export function answerAt({ question, option }: When, endpoint: EndpointId): Answer {
+export function observedAnswer({ question, option }: When, endpoint: EndpointId): Answer {
   return { question, at: scopeAt(question, endpoint), option };
 }
 

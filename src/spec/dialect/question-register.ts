@@ -42,7 +42,7 @@ const form = (field: string, section: string) =>
     settled: 'number',
   });
 /** How a member of the reply that carries no data is written. */
-const dataless = (member: string) =>
+const datalessQuestion = (member: string) =>
   question({
     section: '4.4',
     asks: `How is ${member} written where it carries no data?`,
@@ -209,8 +209,8 @@ export const QUESTIONS = {
     options: { '[]': accepted, omitted: accepted, null: accepted },
     settled: '[]',
   }),
-  'dataless.debugMessage': dataless('debugMessage'),
-  'dataless.invalidRequestParameters': dataless('invalidRequestParameters'),
+  'dataless.debugMessage': datalessQuestion('debugMessage'),
+  'dataless.invalidRequestParameters': datalessQuestion('invalidRequestParameters'),
   'dataless.parameters': question({
     section: '4.4',
     asks: 'How is parameters written where it carries no data?',

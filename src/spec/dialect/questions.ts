@@ -66,14 +66,14 @@ export function optionsOf(id: QuestionId): readonly string[] {
   return Object.keys(QUESTIONS[id].options);
 }
 
-const PLACES: Record<Scope, readonly string[]> = {
+const PLACES_BY_SCOPE: Record<Scope, readonly string[]> = {
   backend: [],
   resource: RESOURCES,
   endpoint: [...RESOURCES, ...ENDPOINT_IDS],
 };
 
 /** Where an answer to the question may hold, narrower than the whole backend. */
-export const placesOf = (id: QuestionId): readonly string[] => PLACES[questionOf(id).scope];
+export const placesOf = (id: QuestionId): readonly string[] => PLACES_BY_SCOPE[questionOf(id).scope];
 
 /** Where an answer holds: the question's whole backend, or the resource or the endpoint of the request. */
 export function scopeAt(id: QuestionId, endpoint: EndpointId): string {

@@ -11,26 +11,26 @@ export interface ValidBody {
   readonly otherId: string;
 }
 
-const text = ({ members }: ValidBody): string => toText(members);
+const validText = ({ members }: ValidBody): string => toText(members);
 const id = ({ members, idMember }: ValidBody): string => toText(members.get(idMember) ?? null);
-const inner = (body: ValidBody): string => text(body).slice(1, -1);
+const inner = (body: ValidBody): string => validText(body).slice(1, -1);
 /** Deep enough for any recursion to overflow, and few enough bytes for most size limits. */
-const DEEP = 20_000;
+const DEEP_ARRAYS = 20_000;
 /** Objects take more bytes for each level: with these the body is smaller than the default world allows. */
 const DEEP_OBJECTS = 12_000;
-const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-const joined = (...parts: readonly (string | readonly number[])[]): Uint8Array =>
+const nestedText = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+const joinedBytes = (...parts: readonly (string | readonly number[])[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
-const spaced = (body: ValidBody): string =>
+const spacedBody = (body: ValidBody): string =>
   `\r\n\t {${[...body.members].map(([name, value]) => `\n\t${JSON.stringify(name)} \r:\n ${toText(value)} `).join(',')}\n}\t \n`;
 const escape = (part: string): string =>
   [...part]
     .map((unit) => [...unit].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''))
     .join('');
-const escaped = (body: ValidBody): string =>
+const escapedNames = (body: ValidBody): string =>
   `{${[...body.members].map(([name, value]) => `"${escape(name)}":${typeof value === 'string' ? `"${escape(value)}"` : toText(value)}`).join(',')}}`;
 
-const renamed = ({ members, idMember }: ValidBody, name: string): string =>
+const withIdNamed = ({ members, idMember }: ValidBody, name: string): string =>
   toText(new Map([...members].map(([each, value]) => [each === idMember ? name : each, value])));
 /** Two lists, also where the valid body has none. */
 const tagKeysAgain = (body: ValidBody): string =>
@@ -60,17 +60,17 @@ export const BODY_ALTERATIONS = {
   empty: { words: 'empty', apply: () => '' },
   blank: { words: 'white space alone', apply: () => ' \r\n\t' },
   text: { words: 'plain text', apply: () => 'getTag' },
-  truncated: { words: 'cut before its last brace', apply: (body) => text(body).slice(0, -1) },
+  truncated: { words: 'cut before its last brace', apply: (body) => validText(body).slice(0, -1) },
   'cut-in-string': {
     words: 'cut in the middle of a string',
-    apply: (body) => text(body).slice(0, text(body).indexOf(':') + 4),
+    apply: (body) => validText(body).slice(0, validText(body).indexOf(':') + 4),
   },
-  'in-array': { words: 'an array that holds the object', apply: (body) => `[${text(body)}]` },
+  'in-array': { words: 'an array that holds the object', apply: (body) => `[${validText(body)}]` },
   'empty-array': { words: 'an array without items', apply: () => '[]' },
   'bare-number': { words: 'a number', apply: () => '1' },
   'bare-string': {
     words: 'a JSON string that holds the object',
-    apply: (body) => JSON.stringify(text(body)),
+    apply: (body) => JSON.stringify(validText(body)),
   },
   'bare-true': { words: 'true', apply: () => 'true' },
   'bare-null': { words: 'null', apply: () => 'null' },
@@ -79,7 +79,10 @@ export const BODY_ALTERATIONS = {
     words: 'form-encoded',
     apply: (body) => `${body.idMember}=${JSON.parse(id(body)) as string}`,
   },
-  'single-quotes': { words: 'JSON with single quotes', apply: (body) => text(body).replaceAll('"', "'") },
+  'single-quotes': {
+    words: 'JSON with single quotes',
+    apply: (body) => validText(body).replaceAll('"', "'"),
+  },
   'single-quotes-inside': {
     words: 'JSON with single quotes around a text with double quotes',
     apply: (body) =>
@@ -89,17 +92,17 @@ export const BODY_ALTERATIONS = {
   },
   'unquoted-name': {
     words: 'JSON with a name that has no quotes',
-    apply: (body) => text(body).replace(`"${body.idMember}"`, body.idMember),
+    apply: (body) => validText(body).replace(`"${body.idMember}"`, body.idMember),
   },
-  'trailing-text': { words: 'JSON followed by text', apply: (body) => `${text(body)} and more` },
-  'two-values': { words: 'two JSON objects in a row', apply: (body) => text(body) + text(body) },
+  'trailing-text': { words: 'JSON followed by text', apply: (body) => `${validText(body)} and more` },
+  'two-values': { words: 'two JSON objects in a row', apply: (body) => validText(body) + validText(body) },
   'raw-newline': {
     words: 'JSON with a line break in a string',
-    apply: (body) => text(body).replace('":"', '":"\n'),
+    apply: (body) => validText(body).replace('":"', '":"\n'),
   },
-  nul: { words: 'JSON with a NUL behind it', apply: (body) => `${text(body)}\0` },
-  'byte-order-mark': { words: 'JSON behind a byte order mark', apply: (body) => `\uFEFF${text(body)}` },
-  comment: { words: 'JSON with a comment', apply: (body) => `/* which */ ${text(body)}` },
+  nul: { words: 'JSON with a NUL behind it', apply: (body) => `${validText(body)}\0` },
+  'byte-order-mark': { words: 'JSON behind a byte order mark', apply: (body) => `\uFEFF${validText(body)}` },
+  comment: { words: 'JSON with a comment', apply: (body) => `/* which */ ${validText(body)}` },
   'trailing-comma': { words: 'JSON with a trailing comma', apply: (body) => `{${inner(body)},}` },
   nan: { words: 'JSON with NaN among the tagKeys', apply: (body) => `{${inner(body)},"tagKeys":[NaN]}` },
   'repeated-name': {
@@ -121,59 +124,59 @@ export const BODY_ALTERATIONS = {
   },
   'invalid-utf8': {
     words: 'JSON with bytes that are not UTF-8 in an unknown member',
-    apply: (body) => joined(`{${inner(body)},"note":"`, [0xc3, 0x28], '"}'),
+    apply: (body) => joinedBytes(`{${inner(body)},"note":"`, [0xc3, 0x28], '"}'),
   },
   'second-value': {
     words: 'JSON with a second object behind it that names another id',
-    apply: (body) => `${text(body)}{"${body.idMember}":"${body.otherId}"}`,
+    apply: (body) => `${validText(body)}{"${body.idMember}":"${body.otherId}"}`,
   },
-  'utf-16': { words: 'JSON in UTF-16', apply: (body) => Buffer.from(`\uFEFF${text(body)}`, 'utf16le') },
+  'utf-16': { words: 'JSON in UTF-16', apply: (body) => Buffer.from(`\uFEFF${validText(body)}`, 'utf16le') },
   'utf-16-be': {
     words: 'JSON in UTF-16, big end first, without a byte order mark',
-    apply: (body) => Buffer.from(text(body), 'utf16le').swap16(),
+    apply: (body) => Buffer.from(validText(body), 'utf16le').swap16(),
   },
-  'utf-32': { words: 'JSON in UTF-32', apply: (body) => inUtf32(text(body)) },
+  'utf-32': { words: 'JSON in UTF-32', apply: (body) => inUtf32(validText(body)) },
   'nested-30': {
     words: 'JSON with a member that is nested 30 deep',
-    apply: (body) => `{${inner(body)},"note":${nested(30)}}`,
+    apply: (body) => `{${inner(body)},"note":${nestedText(30)}}`,
   },
   'nested-62': {
     words: 'JSON with a member that is nested 62 deep',
-    apply: (body) => `{${inner(body)},"note":${nested(62)}}`,
+    apply: (body) => `{${inner(body)},"note":${nestedText(62)}}`,
   },
   'deep-member': {
     words: 'JSON with an unknown member nested twenty thousand deep',
     fuzzed: 'rarely',
-    apply: (body) => `{${inner(body)},"note":${nested(DEEP)}}`,
+    apply: (body) => `{${inner(body)},"note":${nestedText(DEEP_ARRAYS)}}`,
   },
   'deep-objects': {
     words: 'JSON with an unknown member of objects nested twelve thousand deep',
     apply: (body) => `{${inner(body)},"note":${'{"":'.repeat(DEEP_OBJECTS)}1${'}'.repeat(DEEP_OBJECTS)}}`,
   },
-  'deep-unclosed': { words: 'twenty thousand opening brackets', apply: () => '['.repeat(DEEP) },
+  'deep-unclosed': { words: 'twenty thousand opening brackets', apply: () => '['.repeat(DEEP_ARRAYS) },
   'deep-id': {
     words: 'JSON whose id is an array nested twenty thousand deep',
     fuzzed: 'rarely',
-    apply: (body) => `{"${body.idMember}":${nested(DEEP)}}`,
+    apply: (body) => `{"${body.idMember}":${nestedText(DEEP_ARRAYS)}}`,
   },
   'deep-comment': {
     words: 'JSON with a comment and an unknown member nested twenty thousand deep',
-    apply: (body) => `/* which */ {${inner(body)},"note":${nested(DEEP)}}`,
+    apply: (body) => `/* which */ {${inner(body)},"note":${nestedText(DEEP_ARRAYS)}}`,
   },
   'deep-array': {
     words: 'an array nested twenty thousand deep',
     fuzzed: 'rarely',
-    apply: () => nested(DEEP),
+    apply: () => nestedText(DEEP_ARRAYS),
   },
   spaced: {
     words: 'JSON with white space between its tokens',
     fuzzed: 'as the same body',
-    apply: (body) => spaced(body),
+    apply: (body) => spacedBody(body),
   },
   escaped: {
     words: 'JSON with everything written in escapes',
     fuzzed: 'as the same body',
-    apply: (body) => escaped(body),
+    apply: (body) => escapedNames(body),
   },
   'members-reversed': {
     words: 'JSON with its members in reverse order',
@@ -206,7 +209,7 @@ export const BODY_ALTERATIONS = {
   },
   latin1: {
     words: 'JSON in latin1 instead of UTF-8, with an é in an unknown member',
-    apply: (body) => joined(`{${inner(body)},"note":"`, [0xe9], '"}'),
+    apply: (body) => joinedBytes(`{${inner(body)},"note":"`, [0xe9], '"}'),
   },
   'bare-false': { words: 'false', apply: () => 'false' },
   'comment-inside': {
@@ -219,16 +222,16 @@ export const BODY_ALTERATIONS = {
   },
   'comment-to-the-end': {
     words: 'JSON with a comment behind it up to the end of the body',
-    apply: (body) => `${text(body)} // which`,
+    apply: (body) => `${validText(body)} // which`,
   },
   'without-value': {
     words: 'JSON with a name that has no value',
     apply: (body) => `{${inner(body)},"note":}`,
   },
-  'trailing-brace': { words: 'JSON with a closing brace behind it', apply: (body) => `${text(body)}}` },
+  'trailing-brace': { words: 'JSON with a closing brace behind it', apply: (body) => `${validText(body)}}` },
   'tail-bytes': {
     words: 'JSON with bytes that are not UTF-8 behind it',
-    apply: (body) => joined(text(body), [0xff, 0xfe]),
+    apply: (body) => joinedBytes(validText(body), [0xff, 0xfe]),
   },
   'escaped-slash': {
     words: 'JSON with an escaped slash in an unknown member',
@@ -240,15 +243,15 @@ export const BODY_ALTERATIONS = {
   },
   'name-in-other-case': {
     words: 'JSON in which the name of the id is in capitals',
-    apply: (body) => renamed(body, body.idMember.toUpperCase()),
+    apply: (body) => withIdNamed(body, body.idMember.toUpperCase()),
   },
   'name-padded': {
     words: 'JSON in which the name of the id has a blank behind it',
-    apply: (body) => renamed(body, `${body.idMember} `),
+    apply: (body) => withIdNamed(body, `${body.idMember} `),
   },
   'name-prefixed': {
     words: 'JSON in which the name of the id has x. before it',
-    apply: (body) => renamed(body, `x.${body.idMember}`),
+    apply: (body) => withIdNamed(body, `x.${body.idMember}`),
   },
 } as const satisfies Record<string, BodyAlterationRow>;
 

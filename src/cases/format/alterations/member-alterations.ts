@@ -23,18 +23,18 @@ const minOf = (altered: Altered): number => limits(altered).min ?? 0;
 const maxOf = (altered: Altered): number => limits(altered).max ?? 0;
 
 /** Deeper than parsers must go, and not so deep that any of them breaks. */
-const DEEP = 200;
-const LONG = 100_000;
-const MANY = 300;
+const DEEP_VALUE = 200;
+const LONG_TEXT = 100_000;
+const MANY_ITEMS = 300;
 
-const nested = (depth: number): Json => (depth === 0 ? [] : [nested(depth - 1)]);
+const nestedLists = (depth: number): Json => (depth === 0 ? [] : [nestedLists(depth - 1)]);
 const entries = (count: number): Json =>
   new Map(Array.from({ length: Math.max(count, 0) }, (_, index) => [`entry${index + 1}`, 'x'] as const));
 const items = (count: number): Json =>
   Array.from({ length: Math.max(count, 0) }, (_, index) => `item${index + 1}`);
 
 /** A value of the member's own kind with this many units: characters, items, entries, or the number itself. */
-function sized(altered: Altered, size: number): Json {
+function ofSize(altered: Altered, size: number): Json {
   switch (altered.shape?.type) {
     case 'array':
       return items(size);
@@ -91,15 +91,19 @@ export const JSON_ALTERATIONS = {
     words: 'written as one text',
     apply: ({ value }) => (isArray(value) ? value.join(',') : String(value)),
   },
-  'at-min': { words: 'at its minimum', apply: (altered) => sized(altered, minOf(altered)) },
-  'at-max': { words: 'at its maximum', apply: (altered) => sized(altered, maxOf(altered)) },
-  'below-min': { words: 'one below its minimum', apply: (altered) => sized(altered, minOf(altered) - 1) },
-  'above-max': { words: 'one above its maximum', apply: (altered) => sized(altered, maxOf(altered) + 1) },
-  'as-deep': { words: 'an array nested two hundred deep', fuzzed: 'rarely', apply: () => nested(DEEP - 1) },
+  'at-min': { words: 'at its minimum', apply: (altered) => ofSize(altered, minOf(altered)) },
+  'at-max': { words: 'at its maximum', apply: (altered) => ofSize(altered, maxOf(altered)) },
+  'below-min': { words: 'one below its minimum', apply: (altered) => ofSize(altered, minOf(altered) - 1) },
+  'above-max': { words: 'one above its maximum', apply: (altered) => ofSize(altered, maxOf(altered) + 1) },
+  'as-deep': {
+    words: 'an array nested two hundred deep',
+    fuzzed: 'rarely',
+    apply: () => nestedLists(DEEP_VALUE - 1),
+  },
   'as-huge-string': {
     words: 'a text of a hundred thousand characters',
     fuzzed: 'rarely',
-    apply: () => 'x'.repeat(LONG),
+    apply: () => 'x'.repeat(LONG_TEXT),
   },
   'as-huge-number': { words: 'a number of three hundred digits', apply: () => 1e308 },
   'as-negative': { words: 'a negative number', apply: () => -1 },
@@ -111,7 +115,7 @@ export const JSON_ALTERATIONS = {
     words: 'an array that holds it and a number',
     apply: ({ value }) => (isArray(value) ? [...value, 7] : [value, 7]),
   },
-  'as-many': { words: 'an array of three hundred texts', fuzzed: 'rarely', apply: () => items(MANY) },
+  'as-many': { words: 'an array of three hundred texts', fuzzed: 'rarely', apply: () => items(MANY_ITEMS) },
   'as-prototype': {
     words: 'an object that holds it in a member __proto__',
     apply: ({ value }) => new Map([['__proto__', value]]),
@@ -121,13 +125,13 @@ export const JSON_ALTERATIONS = {
 export type JsonAlteration = keyof typeof JSON_ALTERATIONS;
 export type MemberAlteration = StringAlteration | ControlAlteration | JsonAlteration;
 
-const namesOf = <K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] =>
+const rowNames = <K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] =>
   Object.keys(table) as K[];
 
 /** Alterations of a member that is a text. */
 export const TEXT_ALTERATIONS: readonly (StringAlteration | ControlAlteration)[] = [
-  ...namesOf(STRING_ALTERATIONS),
-  ...namesOf(CONTROL_ALTERATIONS),
+  ...rowNames(STRING_ALTERATIONS),
+  ...rowNames(CONTROL_ALTERATIONS),
 ];
 
 const MEMBER_ALTERATION_ROWS: Readonly<Record<MemberAlteration, { readonly words: string }>> = {
@@ -136,7 +140,7 @@ const MEMBER_ALTERATION_ROWS: Readonly<Record<MemberAlteration, { readonly words
   ...JSON_ALTERATIONS,
 };
 
-export const MEMBER_ALTERATIONS: readonly MemberAlteration[] = namesOf(MEMBER_ALTERATION_ROWS);
+export const MEMBER_ALTERATIONS: readonly MemberAlteration[] = rowNames(MEMBER_ALTERATION_ROWS);
 
 /** What the member is, in words behind its name. */
 export const memberAlterationWords = (alter: MemberAlteration): string => MEMBER_ALTERATION_ROWS[alter].words;

@@ -29,7 +29,7 @@ const lacksOther: RulesFit = (key, { otherRule }) => holdsRule(key, otherRule) =
 const lacksSome: RulesFit = (key, { role }) =>
   ENDPOINTS.some((each) => each.role === role && holdsRule(key, each.rule) === false);
 
-const without = (...rules: readonly string[]): readonly string[] =>
+const rulesWithout = (...rules: readonly string[]): readonly string[] =>
   PERMISSION_RULES.filter((each) => !rules.includes(each));
 const OTHER_RULES = [...new Set(ENDPOINTS.map(({ otherRule }) => otherRule))];
 
@@ -47,7 +47,7 @@ export const KEY_RULES = {
   },
   'without-own': {
     fits: lacksOwn,
-    best: ({ rule }) => without(rule),
+    best: ({ rule }) => rulesWithout(rule),
     words: 'without the rule of the endpoint',
   },
   'own-only': {
@@ -68,12 +68,12 @@ export const KEY_RULES = {
         !rules.has(rule) && PERMISSION_RULES.every((each) => each === rule || rules.has(each)),
     ),
     near: lacksOwn,
-    best: ({ rule }) => without(rule),
+    best: ({ rule }) => rulesWithout(rule),
     words: 'with all rules but the one of the endpoint',
   },
   'without-other': {
     fits: (key, endpoint) => holdsOwn(key, endpoint) && lacksOther(key, endpoint),
-    best: ({ otherRule }) => without(otherRule),
+    best: ({ otherRule }) => rulesWithout(otherRule),
     words: 'with the rule of the endpoint, without otherSelfEnable',
   },
   'other-only': {

@@ -41,16 +41,16 @@ export type AbsentShape = keyof typeof ABSENT_SHAPES;
 type HasElsewhere = (other: Subject, here: { readonly resource: string; readonly game: string }) => boolean;
 
 /** Where else something has the id. */
-export const ELSEWHERE = {
+export const ID_ELSEWHERE = {
   'other-kind': (other, { resource, game }) => other.resource !== resource && other.game === game,
   'other-game': (other, { resource, game }) => other.resource === resource && other.game !== game,
 } as const satisfies Record<string, HasElsewhere>;
 
-export type Elsewhere = keyof typeof ELSEWHERE;
+export type Elsewhere = keyof typeof ID_ELSEWHERE;
 
 /** Whether the id is one that something has elsewhere. */
 export const isElsewhere = (shape: AbsentShape | Elsewhere): shape is Elsewhere =>
-  Object.hasOwn(ELSEWHERE, shape);
+  Object.hasOwn(ID_ELSEWHERE, shape);
 
 /** Whether a made-up id is as good as any other of this shape. */
 export const isInventable = (shape: AbsentShape | Elsewhere): boolean =>
@@ -67,7 +67,7 @@ const neighbours = (a: Subject, b: Subject): boolean =>
   a.resource === b.resource && a.game === b.game && a.id !== b.id;
 const withoutLast = (id: string): string => id.slice(0, -1);
 const withoutFirst = (id: string): string => id.slice(1);
-const DIGITS = /^[0-9]+$/;
+const ALL_DIGITS = /^[0-9]+$/;
 
 export const NEAR_DUPLICATES = {
   case: {
@@ -85,8 +85,8 @@ export const NEAR_DUPLICATES = {
     shared: ({ resource, game, id }) => [resource, game, withoutFirst(id)],
   },
   'leading-zero': {
-    fits: (a, b) => neighbours(a, b) && /^0[0-9]+$/.test(a.id) && DIGITS.test(b.id),
-    shared: ({ resource, game, id }) => (DIGITS.test(id) ? [resource, game] : undefined),
+    fits: (a, b) => neighbours(a, b) && /^0[0-9]+$/.test(a.id) && ALL_DIGITS.test(b.id),
+    shared: ({ resource, game, id }) => (ALL_DIGITS.test(id) ? [resource, game] : undefined),
   },
   kind: { fits: (a, b) => a.resource !== b.resource && a.id === b.id, shared: ({ id }) => [id] },
   game: {

@@ -3,12 +3,12 @@ import type { TagItem } from '../../../spec/envelope.ts';
 
 type Tags = readonly TagItem[];
 
-const keysOf = (tags: Tags): readonly string[] => tags.map(({ key }) => key);
-const countOfKeys = (tags: Tags): number => new Set(keysOf(tags)).size;
-const texts = (tags: Tags): readonly string[] => tags.flatMap(({ key, value }) => [key, value]);
-const some = (pattern: RegExp) => (tags: Tags) => texts(tags).some((text) => pattern.test(text));
+const tagKeysOf = (tags: Tags): readonly string[] => tags.map(({ key }) => key);
+const countOfKeys = (tags: Tags): number => new Set(tagKeysOf(tags)).size;
+const tagTexts = (tags: Tags): readonly string[] => tags.flatMap(({ key, value }) => [key, value]);
+const hasText = (pattern: RegExp) => (tags: Tags) => tagTexts(tags).some((text) => pattern.test(text));
 const differsIn = (reduced: (key: string) => string) => (tags: Tags) =>
-  new Set(keysOf(tags).map(reduced)).size < countOfKeys(tags);
+  new Set(tagKeysOf(tags).map(reduced)).size < countOfKeys(tags);
 
 /** Whether some text begins with another one: in order, what begins with a text follows it. */
 function hasPrefix(all: readonly string[]): boolean {
@@ -19,7 +19,7 @@ function hasPrefix(all: readonly string[]): boolean {
 /** The count from which tags are many. */
 const MANY = 100;
 /** The length from which a value is long. */
-const LONG = 8000;
+const LONG_TAG_VALUE = 8000;
 /** More tags, longer keys and longer values than common columns and pages hold. */
 const THOUSAND = 1000;
 const KEY_COLUMN = 4096;
@@ -40,48 +40,51 @@ export const TAG_SHAPES = {
   several: { fits: (tags) => countOfKeys(tags) > 1, words: 'with several tags' },
   'three-or-more': { fits: (tags) => countOfKeys(tags) > 2, words: 'with three tags or more' },
   many: { fits: (tags) => tags.length >= MANY, words: `with ${MANY} tags or more` },
-  emoji: { fits: some(/\p{Extended_Pictographic}/u), words: 'with emoji in its tags' },
+  emoji: { fits: hasText(/\p{Extended_Pictographic}/u), words: 'with emoji in its tags' },
   'right-to-left': {
-    fits: some(/\p{Script=Arabic}|\p{Script=Hebrew}/u),
+    fits: hasText(/\p{Script=Arabic}|\p{Script=Hebrew}/u),
     words: 'with text from right to left in its tags',
   },
-  combining: { fits: some(/\p{M}/u), words: 'with combining characters in its tags' },
+  combining: { fits: hasText(/\p{M}/u), words: 'with combining characters in its tags' },
   cjk: {
-    fits: some(/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Hangul}/u),
+    fits: hasText(/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Hangul}/u),
     words: 'with Chinese or Japanese text in its tags',
   },
-  'line-separator': { fits: some(/[\u2028\u2029]/), words: 'with a line separator in its tags' },
-  markup: { fits: some(/[<>&"'\\]/), words: 'with markup in its tags' },
+  'line-separator': { fits: hasText(/[\u2028\u2029]/), words: 'with a line separator in its tags' },
+  markup: { fits: hasText(/[<>&"'\\]/), words: 'with markup in its tags' },
   'empty-value': {
     fits: (tags) => tags.some(({ value }) => value === ''),
     words: 'with an empty value in its tags',
   },
-  blanks: { fits: some(/^ | $/), words: 'with blanks around a text in its tags' },
+  blanks: { fits: hasText(/^ | $/), words: 'with blanks around a text in its tags' },
   long: {
-    fits: (tags) => tags.some(({ value }) => value.length >= LONG),
+    fits: (tags) => tags.some(({ value }) => value.length >= LONG_TAG_VALUE),
     words: 'with a long value in its tags',
   },
   'keys-in-two-cases': {
     fits: differsIn((key) => key.toLowerCase()),
     words: 'with keys in two cases in its tags',
   },
-  'prefix-keys': { fits: (tags) => hasPrefix(keysOf(tags)), words: 'with keys that begin alike in its tags' },
+  'prefix-keys': {
+    fits: (tags) => hasPrefix(tagKeysOf(tags)),
+    words: 'with keys that begin alike in its tags',
+  },
   thousand: { fits: (tags) => tags.length > THOUSAND, words: 'with more than a thousand tags' },
   'long-keys': {
-    fits: (tags) => keysOf(tags).some((key) => key.length > KEY_COLUMN),
+    fits: (tags) => tagKeysOf(tags).some((key) => key.length > KEY_COLUMN),
     words: 'with a long key in its tags',
   },
   'huge-value': {
     fits: (tags) => tags.some(({ value }) => value.length > VALUE_COLUMN),
     words: 'with a huge value in its tags',
   },
-  'control-characters': { fits: some(/[^\P{Cc}\t\r\n]/u), words: 'with control characters in its tags' },
-  'line-ends': { fits: some(/\r\n/), words: 'with line ends in its tags' },
-  entities: { fits: some(/&[a-z]+;|&#\d+;/), words: 'with entities of markup in its tags' },
-  plus: { fits: some(/\+/), words: 'with a plus in its tags' },
-  'variation-selectors': { fits: some(/[\ufe0e\ufe0f]/), words: 'with variation selectors in its tags' },
+  'control-characters': { fits: hasText(/[^\P{Cc}\t\r\n]/u), words: 'with control characters in its tags' },
+  'line-ends': { fits: hasText(/\r\n/), words: 'with line ends in its tags' },
+  entities: { fits: hasText(/&[a-z]+;|&#\d+;/), words: 'with entities of markup in its tags' },
+  plus: { fits: hasText(/\+/), words: 'with a plus in its tags' },
+  'variation-selectors': { fits: hasText(/[\ufe0e\ufe0f]/), words: 'with variation selectors in its tags' },
   'long-numbers': {
-    fits: (tags) => texts(tags).some((text) => /^\d+$/.test(text) && text.length > EXACT_DIGITS),
+    fits: (tags) => tagTexts(tags).some((text) => /^\d+$/.test(text) && text.length > EXACT_DIGITS),
     words: 'with long numbers in its tags',
   },
   'same-values': {
@@ -92,9 +95,9 @@ export const TAG_SHAPES = {
     fits: differsIn((key) => key.trim()),
     words: 'with keys that differ by a blank in its tags',
   },
-  'digit-keys': { fits: (tags) => keysOf(tags).includes('0'), words: 'with digits as keys in its tags' },
+  'digit-keys': { fits: (tags) => tagKeysOf(tags).includes('0'), words: 'with digits as keys in its tags' },
   'prototype-keys': {
-    fits: (tags) => keysOf(tags).some((key) => key === '__proto__' || key === 'constructor'),
+    fits: (tags) => tagKeysOf(tags).some((key) => key === '__proto__' || key === 'constructor'),
     words: 'with keys like constructor in its tags',
   },
 } as const satisfies Record<string, ShapeOfTags>;

@@ -4,7 +4,7 @@ import { ENDPOINT_IDS, RESOURCES, VARIANTS } from '../../../spec/endpoints.ts';
 import { QUESTION_IDS } from '../../../spec/dialect/questions.ts';
 import { FINDING_KINDS } from '../../../judge/finding.ts';
 import { NEAR_MISS_KINDS } from '../../../http/alterations/near-misses.ts';
-import { given } from './given-schema.ts';
+import { givenSchema } from './given-schema.ts';
 import { outcomes } from './outcome-schema.ts';
 import { namesOf, oneOrMany } from './schema-parts.ts';
 import { sendSchema } from './send-schema.ts';
@@ -36,7 +36,7 @@ const step = z.strictObject({
     .optional(),
   variant: z.enum(VARIANTS).optional(),
   resource: z.enum(RESOURCES).optional(),
-  given: given.optional(),
+  given: givenSchema.optional(),
   send: sendSchema.optional(),
   times: z
     .union([z.int().min(1).max(100_000), z.string()])
@@ -75,7 +75,7 @@ const selector = oneOrMany(
 );
 
 /** One thing that is wrong or out of the ordinary, to be put together with another one. */
-const part = z.strictObject({
+const pairPart = z.strictObject({
   name: z
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words in lower case')
@@ -83,7 +83,7 @@ const part = z.strictObject({
   of: oneOrMany(z.string()).describe('the parts of a request that it is about: two of one part make no pair'),
   description: z.string().min(1).describe('the same in plain English'),
   for: selector.describe("the only endpoints of the case's where it can be").optional(),
-  given: given.optional(),
+  given: givenSchema.optional(),
   send: sendSchema.optional(),
 });
 
@@ -112,11 +112,11 @@ const oneCase = z.strictObject({
     selector,
     z.strictObject({ resource: oneOrMany(z.union([z.literal('all'), z.enum(RESOURCES)])) }),
   ]),
-  given: given.optional(),
+  given: givenSchema.optional(),
   send: sendSchema.optional(),
   steps: z.array(step).min(1).optional(),
   pairs: z
-    .array(part)
+    .array(pairPart)
     .min(2)
 
     .describe('makes a case of every two of these together; its id ends with their names')
@@ -160,5 +160,5 @@ export type FurtherCase = z.infer<typeof furtherCase>;
 export type FoundFailure = z.infer<typeof found>;
 export type WrittenStep = z.infer<typeof step>;
 export type Each = z.infer<typeof each>;
-export type PairPart = z.infer<typeof part>;
+export type PairPart = z.infer<typeof pairPart>;
 export type Selector = WrittenCase['for'];

@@ -1,7 +1,7 @@
 /** What a case needs of the world: the key, the token and the subject of its request. */
 import { z } from 'zod';
 import { KEY_LIMITS, KEY_RULES } from '../given/key-traits.ts';
-import { ABSENT_SHAPES, ELSEWHERE, NEAR_DUPLICATES } from '../given/subject-ids.ts';
+import { ABSENT_SHAPES, ID_ELSEWHERE, NEAR_DUPLICATES } from '../given/subject-ids.ts';
 import { SPELLINGS } from '../given/spellings.ts';
 import { TAG_SHAPES } from '../given/tag-shapes.ts';
 import { namesOf, refusalCode } from './schema-parts.ts';
@@ -24,7 +24,7 @@ const key = z
   })
   .partial();
 
-const token = z
+const tokenSchema = z
   .strictObject({
     of: z.enum(['own', 'another', 'dashboard']).describe('whose token, seen from the subject'),
     state: z.enum(['expired', 'other-game']),
@@ -34,10 +34,10 @@ const token = z
   })
   .partial();
 
-const subject = z
+const subjectSchema = z
   .strictObject({
     absent: z
-      .enum([...namesOf(ABSENT_SHAPES), ...namesOf(ELSEWHERE)])
+      .enum([...namesOf(ABSENT_SHAPES), ...namesOf(ID_ELSEWHERE)])
       .describe('a subject that does not exist: the shape of its id, or where else something has it'),
     tags: z.enum(namesOf(TAG_SHAPES)),
     nearDuplicate: z
@@ -52,11 +52,11 @@ const subject = z
   })
   .partial();
 
-export const given = z
+export const givenSchema = z
   .strictObject({
     key,
-    token,
-    subject,
+    token: tokenSchema,
+    subject: subjectSchema,
     game: z.enum(['two', 'one']).describe('two: there are at least two games'),
     provoke: refusalCode.describe('the target declares how this code is provoked'),
     extension: z
@@ -67,4 +67,4 @@ export const given = z
   })
   .partial();
 
-export type Given = z.infer<typeof given>;
+export type Given = z.infer<typeof givenSchema>;

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { MEMBER_TYPES } from '../../../spec/codes.ts';
 import { namesOf, oneOrMany, refusalCode } from './schema-parts.ts';
 
-const member = z.strictObject({
+const memberSchema = z.strictObject({
   code: z.string().describe('the member, perhaps with an index: tagKeys[1]'),
   type: z.enum([...namesOf(MEMBER_TYPES), 'any']),
   optional: z.literal(true).describe('it may be listed, too, but need not be a failing member').optional(),
 });
 
-const status = z.int().min(201, 'must be an HTTP status other than 200').max(599);
+const statusSchema = z.int().min(201, 'must be an HTTP status other than 200').max(599);
 
 const outcome = z.strictObject({
   when: z.string().describe('the option of the decided question under which this is right').optional(),
@@ -28,13 +28,13 @@ const outcome = z.strictObject({
     .describe('the name of a returnCode other than Ok, a list of names, or any')
     .optional(),
   members: z
-    .union([z.enum(['shape', 'none']), z.array(member).min(1)])
+    .union([z.enum(['shape', 'none']), z.array(memberSchema).min(1)])
 
     .describe(
       'the failing members; shape: there is no member to name, so any list is right; none: none is listed',
     )
     .optional(),
-  status: z.union([z.array(status).min(1), z.literal('any')]).optional(),
+  status: z.union([z.array(statusSchema).min(1), z.literal('any')]).optional(),
 });
 
 export const outcomes = oneOrMany(outcome);

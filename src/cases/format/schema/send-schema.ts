@@ -10,7 +10,7 @@ import { namesOf } from './schema-parts.ts';
 const stringAlteration = z.enum(namesOf(STRING_ALTERATIONS));
 const memberAlteration = z.enum(MEMBER_ALTERATIONS);
 
-const literal: z.ZodType<unknown> = z
+const anyValue: z.ZodType<unknown> = z
   .unknown()
   .describe('any value; a text that begins with $ is a reference');
 const header = z.string().describe('a header of the document or any other');
@@ -28,7 +28,7 @@ const headerLine = z.strictObject({
   alter: stringAlteration.describe('the secret altered in a named way').optional(),
 });
 
-const headers = z
+const headersSchema = z
   .strictObject({
     set: z.record(header, z.string()),
     alter: z.record(header, stringAlteration),
@@ -61,7 +61,7 @@ const misplaced = z
 
 export const sendSchema = z
   .strictObject({
-    set: z.record(z.string(), literal).describe('members with these values'),
+    set: z.record(z.string(), anyValue).describe('members with these values'),
     alter: z.record(z.string(), memberAlteration).describe('members altered in a named way'),
     without: z.array(z.string()).describe('members that are left out'),
     body: z.enum(namesOf(BODY_ALTERATIONS)).describe('the whole body altered in a named way'),
@@ -70,7 +70,7 @@ export const sendSchema = z
     pad: z
       .union([z.enum(['half', 'double']), z.int().min(1).max(16_777_216)])
       .describe('JSON white space up to half or double the declared size, or to this many bytes'),
-    headers,
+    headers: headersSchema,
     method: z.string(),
     path: z.enum(namesOf(PATH_ALTERATIONS)),
     target: z

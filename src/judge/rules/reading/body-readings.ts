@@ -30,19 +30,16 @@ function isStrict(text: string): boolean {
   }
 }
 
-const LONE_SURROGATE = /\p{Cs}/u;
-
 function holdsLoneSurrogate(value: Json): boolean {
-  if (typeof value === 'string') return LONE_SURROGATE.test(value);
+  if (typeof value === 'string') return !value.isWellFormed();
   if (isArray(value)) return value.some(holdsLoneSurrogate);
   return (
-    isObject(value) &&
-    [...value].some(([name, member]) => LONE_SURROGATE.test(name) || holdsLoneSurrogate(member))
+    isObject(value) && [...value].some(([name, member]) => !name.isWellFormed() || holdsLoneSurrogate(member))
   );
 }
 
 /** Whether every parser that follows RFC 8259 reads the text, and in the same way. */
-function isPlain(text: string, { value, repeats, depth, outOfRange }: LenientJson): boolean {
+function readsOneWay(text: string, { value, repeats, depth, outOfRange }: LenientJson): boolean {
   return !repeats && !outOfRange && depth <= DEEP && isStrict(text) && !holdsLoneSurrogate(value);
 }
 
@@ -65,7 +62,7 @@ const asLenient = (value: Json): BodyReading => ({
 });
 
 /** `last`: the text as `readLenient` has it, where the last of several members of one name counts. */
-function leniently(text: string, last: LenientJson | undefined): readonly BodyReading[] {
+function readLeniently(text: string, last: LenientJson | undefined): readonly BodyReading[] {
   // Nesting that is too deep even for a lenient parser is not a question of leniency.
   const isTooDeep = last === undefined || last.depth > MAX_JSON_DEPTH;
   const refused: BodyReading = isTooDeep ? { body: NOT_JSON, when: [] } : LENIENT_REFUSED;
@@ -73,7 +70,7 @@ function leniently(text: string, last: LenientJson | undefined): readonly BodyRe
 }
 
 /** Longer texts skip the quick check, which parses them and writes them again. */
-const SHORT = 4096;
+const QUICK_CHECK_LENGTH = 4096;
 
 function openings(text: string): number {
   let count = 0;
@@ -87,7 +84,7 @@ function openings(text: string): number {
  * range and nothing is escaped that could be a lone surrogate: it reads in one way.
  */
 function readCompact(text: string): Body | undefined {
-  if (text.length > SHORT || text.includes('\\u') || openings(text) > DEEP) return undefined;
+  if (text.length > QUICK_CHECK_LENGTH || text.includes('\\u') || openings(text) > DEEP) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return JSON.stringify(value) === text ? asBody(fromPlain(value)) : undefined;
@@ -115,13 +112,13 @@ function readAsLenient(text: string): LenientJson | undefined {
  */
 const freely = ({ body }: BodyReading): BodyReading => ({ body, when: [] });
 
-function readText(text: string): readonly BodyReading[] {
+function textReadings(text: string): readonly BodyReading[] {
   const compact = readCompact(text);
   if (compact !== undefined) return [{ body: compact, when: [] }];
   if (text.trim() === '') return EMPTY_BODY;
   const once = readAsLenient(text);
-  if (once !== undefined && isPlain(text, once)) return [{ body: asBody(once.value), when: [] }];
-  const readings = leniently(text, once);
+  if (once !== undefined && readsOneWay(text, once)) return [{ body: asBody(once.value), when: [] }];
+  const readings = readLeniently(text, once);
   if (readings.length === 1) return refusedOr([]);
   return isStrict(text) ? readings.map(freely) : readings;
 }
@@ -129,11 +126,11 @@ function readText(text: string): readonly BodyReading[] {
 /** Reads text with replacement characters for broken UTF-8: as text, refused, or without them. */
 function readBroken(text: string): readonly BodyReading[] {
   if (text.trim() === '') return EMPTY_BODY;
-  const readings = leniently(text, readLenient(text, 'last'));
+  const readings = readLeniently(text, readLenient(text, 'last'));
   if (readings.length > 1) return readings;
   // Some decoders drop them. Refusing the rest is right, however else it is read.
   const left = withoutReplacements(text);
-  return refusedOr(leniently(left, readLenient(left, 'last')).slice(1));
+  return refusedOr(readLeniently(left, readLenient(left, 'last')).slice(1));
 }
 
 /** The readings of the bytes as UTF-8, and of the text that they are in UTF-16 or UTF-32. */
@@ -157,20 +154,20 @@ function orRefusedForNames(reading: BodyReading): readonly BodyReading[] {
   ];
 }
 
-function read(bytes: Uint8Array): readonly BodyReading[] {
+function allReadings(bytes: Uint8Array): readonly BodyReading[] {
   const { text, valid } = decodeUtf8(bytes);
-  const narrow = valid ? readText(text) : readBroken(text);
+  const narrow = valid ? textReadings(text) : readBroken(text);
   return withWide(narrow, decodeWide(bytes)).flatMap(orRefusedForNames);
 }
 
-const known = new WeakMap<Uint8Array, readonly BodyReading[]>();
+const knownReadings = new WeakMap<Uint8Array, readonly BodyReading[]>();
 
 /** Every reading of a body. One for plain JSON; the one that the simulator takes by default comes first. Remembered: requests share the bytes of short texts. */
 export function readBodies(bytes: Uint8Array): readonly BodyReading[] {
-  const remembered = known.get(bytes);
+  const remembered = knownReadings.get(bytes);
   if (remembered !== undefined) return remembered;
-  const readings = read(bytes);
-  known.set(bytes, readings);
+  const readings = allReadings(bytes);
+  knownReadings.set(bytes, readings);
   return readings;
 }
 
@@ -218,7 +215,7 @@ const [UTF_16_LE, UTF_16_BE] = [decoderOf('utf-16le'), decoderOf('utf-16be')];
 const [UTF_32_LE, UTF_32_BE] = [utf32(true), utf32(false)];
 
 /** Which bytes are zero in the first character of an ASCII text, and which begin a byte order mark. */
-const SIGNS: readonly (readonly [sign: readonly (number | 'any')[], decode: Decode])[] = [
+const ENCODING_SIGNS: readonly (readonly [sign: readonly (number | 'any')[], decode: Decode])[] = [
   [[0, 0, 0xfe, 0xff], UTF_32_BE],
   [[0xff, 0xfe, 0, 0], UTF_32_LE],
   [[0xfe, 0xff], UTF_16_BE],
@@ -229,11 +226,11 @@ const SIGNS: readonly (readonly [sign: readonly (number | 'any')[], decode: Deco
   [['any', 0], UTF_16_LE],
 ];
 
-const fits = (bytes: Uint8Array, sign: readonly (number | 'any')[]): boolean =>
+const hasSign = (bytes: Uint8Array, sign: readonly (number | 'any')[]): boolean =>
   bytes.length >= sign.length &&
   sign.every((byte, at) => (byte === 'any' ? bytes[at] !== 0 : bytes[at] === byte));
 
 /** The text of bytes that look like UTF-16 or UTF-32, with or without a byte order mark; undefined: they look like neither. */
 export function decodeWide(bytes: Uint8Array): string | undefined {
-  return SIGNS.find(([sign]) => fits(bytes, sign))?.[1](bytes);
+  return ENCODING_SIGNS.find(([sign]) => hasSign(bytes, sign))?.[1](bytes);
 }

@@ -79,11 +79,11 @@ export function headerValuesOf<V>(
   return { first, last, joined, count };
 }
 
-const TEXT: Manner<string> = { trim: trimBlanks, join: (before, next) => `${before}, ${next}` };
+const TEXT_MANNER: Manner<string> = { trim: trimBlanks, join: (before, next) => `${before}, ${next}` };
 
 /** All values of a header. node:http joins or drops repeats in `headers`, so the raw lines are read. */
 export const headerValues = (headers: HeaderLines, key: string): HeaderValues =>
-  headerValuesOf(headers, key, TEXT);
+  headerValuesOf(headers, key, TEXT_MANNER);
 
 /** Which line of a repeated header counts (§4.2), by the answer to `header.repeated`. */
 

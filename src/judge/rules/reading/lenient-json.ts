@@ -8,7 +8,7 @@ import { MAX_JSON_DEPTH, type Json } from '../json.ts';
 /** Which of several members of one name counts. */
 type RepeatedNames = 'first' | 'last';
 /** What a word without quotes is, such as NaN: a number where JavaScript has one of that name, or text (Gson, org.json). */
-export type Words = 'numbers' | 'text';
+export type BareWords = 'numbers' | 'text';
 
 export interface LenientJson {
   readonly value: Json;
@@ -33,12 +33,12 @@ const NUMBER_WORDS = new Map<string, number>([
   ['-Infinity', Number.NEGATIVE_INFINITY],
 ]);
 
-const QUOTE = 34;
+const DOUBLE_QUOTE = 34;
 const APOSTROPHE = 39;
 const BACKSLASH = 92;
 const SLASH = 47;
 const [SPACE, TAB, NEWLINE, RETURN] = [0x20, 0x09, 0x0a, 0x0d];
-const isBlank = (code: number): boolean =>
+const isWhiteSpace = (code: number): boolean =>
   code === SPACE || code === TAB || code === NEWLINE || code === RETURN;
 /** A name without quotes ends where the lenient readers of Gson and Newtonsoft end it. */
 // oxlint-disable-next-line no-control-regex
@@ -57,17 +57,17 @@ function inDoubleQuotes(inner: string): string {
   return `"${escaped}"`;
 }
 
-class Reader {
+class LenientReader {
   readonly #text: string;
   readonly #repeats: RepeatedNames;
-  readonly #words: Words;
+  readonly #words: BareWords;
   #at = 0;
   repeated = false;
   outOfRange = false;
   bareWords = false;
   depth = 0;
 
-  constructor(text: string, repeats: RepeatedNames, words: Words) {
+  constructor(text: string, repeats: RepeatedNames, words: BareWords) {
     this.#text = text;
     this.#repeats = repeats;
     this.#words = words;
@@ -77,7 +77,7 @@ class Reader {
   #blanks(): void {
     const text = this.#text;
     for (;;) {
-      while (isBlank(text.charCodeAt(this.#at))) this.#at += 1;
+      while (isWhiteSpace(text.charCodeAt(this.#at))) this.#at += 1;
       if (text.charCodeAt(this.#at) !== SLASH) return;
       const end = text.startsWith('//', this.#at) ? '\n' : text.startsWith('/*', this.#at) ? '*/' : undefined;
       if (end === undefined) return;
@@ -119,7 +119,7 @@ class Reader {
 
   #atQuote(): boolean {
     const code = this.#text.charCodeAt(this.#at);
-    return code === QUOTE || code === APOSTROPHE;
+    return code === DOUBLE_QUOTE || code === APOSTROPHE;
   }
 
   #string(): string | undefined {
@@ -132,7 +132,7 @@ class Reader {
     if (at >= text.length) return undefined;
     try {
       return JSON.parse(
-        quote === QUOTE ? text.slice(start, at + 1) : inDoubleQuotes(text.slice(start + 1, at)),
+        quote === DOUBLE_QUOTE ? text.slice(start, at + 1) : inDoubleQuotes(text.slice(start + 1, at)),
       ) as string;
     } catch {
       return undefined;
@@ -193,9 +193,9 @@ class Reader {
 export function readLenient(
   text: string,
   repeats: RepeatedNames,
-  words: Words = 'numbers',
+  words: BareWords = 'numbers',
 ): LenientJson | undefined {
-  const reader = new Reader(text.startsWith('\uFEFF') ? text.slice(1) : text, repeats, words);
+  const reader = new LenientReader(text.startsWith('\uFEFF') ? text.slice(1) : text, repeats, words);
   const value = reader.value(0);
   const { repeated, depth, outOfRange, bareWords } = reader;
   return value === undefined ? undefined : { value, repeats: repeated, depth, outOfRange, bareWords };

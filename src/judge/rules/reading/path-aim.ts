@@ -5,8 +5,8 @@ import { originForm, plainPath } from './path-spelling.ts';
 /** Where the paths of the service begin, in the spelling of `plainPath`. */
 const PREFIX = `${API_PREFIX.toLowerCase()}/`;
 export const PATH_FORM = `${API_PREFIX}/{resource}/{variant}/${OPERATION}`;
-const NAMES = PATH_FORM.slice(PREFIX.length).split('/').length;
-const NAME = OPERATION.toLowerCase();
+const NAMES_BELOW_PREFIX = PATH_FORM.slice(PREFIX.length).split('/').length;
+const OPERATION_NAME = OPERATION.toLowerCase();
 
 /** Where a target leads. Below the prefix, operations of other names may exist: the document is silent about them. */
 interface Aim {
@@ -28,6 +28,6 @@ export function aimOf(target: string): Aim {
   }
   const names = path.slice(at + PREFIX.length).split('/');
   // A plural, or signs between the words: no other operation is meant.
-  const isMeant = names.at(-1)?.replaceAll(/[^a-z]|s$/g, '') === NAME;
-  return { is: names.length === NAMES && !isMeant ? 'other operation' : 'misspelt' };
+  const isMeant = names.at(-1)?.replaceAll(/[^a-z]|s$/g, '') === OPERATION_NAME;
+  return { is: names.length === NAMES_BELOW_PREFIX && !isMeant ? 'other operation' : 'misspelt' };
 }

@@ -9,7 +9,7 @@ export function originForm(target: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-function decoded(path: string): string {
+function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -20,7 +20,7 @@ function decoded(path: string): string {
 /** The path without query, escapes, repeated or trailing slashes, in lower case: the same for every spelling. */
 export function plainPath(path: string): string {
   const [bare = ''] = path.split(/[?#]/, 1);
-  return decoded(bare)
+  return decodedPath(bare)
     .replaceAll(/\/{2,}/g, '/')
     .replace(/\/$/, '')
     .toLowerCase();

@@ -52,7 +52,7 @@ const gameWords = (game: string | null): string => {
 };
 
 /** A fact as a sentence: `key admin`, `has the rule`, `group.getTag.selfEnable`. */
-function wordsOf(fact: LearnedFact): readonly [about: string, verb: string, what: string] {
+function factInWords(fact: LearnedFact): readonly [about: string, verb: string, what: string] {
   switch (fact.kind) {
     case 'role':
       return [`key ${fact.key}`, 'has the role', fact.role];
@@ -72,7 +72,7 @@ function wordsOf(fact: LearnedFact): readonly [about: string, verb: string, what
 }
 
 /** A fact in words: `key admin carries a game`. */
-export const describeFact = (fact: LearnedFact): string => wordsOf(fact).join(' ');
+export const describeFact = (fact: LearnedFact): string => factInWords(fact).join(' ');
 
 /** `key admin carries a game (setup/admin@group.server and 1 more)`; without evidence the fact alone. */
 export function describeEvidence(fact: LearnedFact): string {
@@ -82,7 +82,7 @@ export function describeEvidence(fact: LearnedFact): string {
 }
 
 /** Whether a fact is about the key or the subject of a request. */
-export function concerns(fact: LearnedFact, { key, subject, endpoint }: Roles): boolean {
+export function isFactAbout(fact: LearnedFact, { key, subject, endpoint }: Roles): boolean {
   switch (fact.kind) {
     case 'role':
     case 'game':
@@ -97,17 +97,17 @@ export function concerns(fact: LearnedFact, { key, subject, endpoint }: Roles): 
 }
 
 /** How many lines a summary has. */
-const MAX_LINES = 12;
+const MAX_FACT_LINES = 12;
 
 /** What was learned, in a few lines: `key admin: has the role Admin; carries a game`. */
 export function summariseFacts(facts: readonly LearnedFact[]): readonly string[] {
-  const words = facts.filter(({ kind }) => kind !== 'absent').map(wordsOf);
+  const words = facts.filter(({ kind }) => kind !== 'absent').map(factInWords);
   const lines = [...grouped(words, ([about]) => about)].map(([about, its]) => {
     const says = [...grouped(its, ([, verb]) => verb)];
     return `${about}: ${says.map(([verb, same]) => `${verb} ${same.map(([, , what]) => what).join(', ')}`).join('; ')}`;
   });
-  const rest = lines.length - MAX_LINES;
-  return [...lines.slice(0, MAX_LINES), ...(rest > 0 ? [`and ${rest} more`] : [])];
+  const rest = lines.length - MAX_FACT_LINES;
+  return [...lines.slice(0, MAX_FACT_LINES), ...(rest > 0 ? [`and ${rest} more`] : [])];
 }
 
 function keyWith(key: SecretKey, facts: readonly LearnedFact[]): SecretKey {

@@ -3,47 +3,45 @@ import { RESOURCES, type Resource } from '../../../spec/endpoints.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey, type Subject } from '../../../world/world.ts';
 import type { AbsentFact, GameFact, LearnedFact, RoleFact, RuleFact, TagsFact } from './facts.ts';
-import { isOk, isOwn, nameOf, refusalOf, type PlainTry } from './plain-try.ts';
+import { isOk, asksOwn, tryName, refusedWith, type Tries } from './plain-try.ts';
 
-type Tries = readonly PlainTry[];
-
-const namesOf = (tries: Tries): readonly string[] => [
-  ...new Set(tries.map(({ request }) => nameOf(request))),
+const tryNames = (tries: Tries): readonly string[] => [
+  ...new Set(tries.map(({ request }) => tryName(request))),
 ];
 
 /** §5.2: the operation runs only where the role of the key fits the variant. Answered in both roles, it has neither for sure. */
 function roleOf({ name, role }: SecretKey, ran: Tries): readonly RoleFact[] {
   const [seen, other] = new Set(ran.map(({ request }) => request.endpoint.role));
   if (role !== UNKNOWN || seen === undefined || other !== undefined) return [];
-  return [{ kind: 'role', key: name, role: seen, evidence: namesOf(ran) }];
+  return [{ kind: 'role', key: name, role: seen, evidence: tryNames(ran) }];
 }
 
 /** §4.2: without Game-Id the operation runs only where the key carries a game: of several, that of the subject which it finds. */
-function gameOf({ name, game }: SecretKey, tries: Tries, { games }: DeclaredWorld): readonly GameFact[] {
+function learnGame({ name, game }: SecretKey, tries: Tries, { games }: DeclaredWorld): readonly GameFact[] {
   if (game !== UNKNOWN) return [];
   const without = tries.filter(({ request }) => request.gameId === undefined);
   const ran = without.filter(isOk);
   const named = tries.filter((each) => !without.includes(each));
   if (ran.length === 0)
     return without.length > 0 && named.some(isOk)
-      ? [{ kind: 'game', key: name, game: null, evidence: namesOf([...without, ...named.filter(isOk)]) }]
+      ? [{ kind: 'game', key: name, game: null, evidence: tryNames([...without, ...named.filter(isOk)]) }]
       : [];
   const found = ran.filter(({ reply }) => reply.kind === 'tags');
   const seen = found.length > 0 ? found : ran;
   const [carried, other] = new Set(seen.map(({ request }) => request.subject.game));
   // Nothing that is not found shows a game by its id. A backend may also ignore Game-Id.
   const isShown = carried === IMPLICIT_GAME || found.length > 0;
-  const refusals = named.filter((each) => refusalOf(each) !== undefined);
+  const refusals = named.filter((each) => refusedWith(each) !== undefined);
   const isBound = games.length < 2 || refusals.some(({ request }) => request.gameId !== carried);
   if (carried === undefined || other !== undefined || !isShown || !isBound) return [];
-  return [{ kind: 'game', key: name, game: carried, evidence: namesOf(seen) }];
+  return [{ kind: 'game', key: name, game: carried, evidence: tryNames(seen) }];
 }
 
 /**
  * §5.4: a rule that is missing gives OperationNotAllow, and nothing else about a plain request to an endpoint of the key's
  * role does: of a client, about its own player. A key of unknown or other role may be refused for its role (role.mismatch).
  */
-function rulesOf(key: SecretKey, role: SecretKey['role'], tries: Tries): readonly RuleFact[] {
+function learnRules(key: SecretKey, role: SecretKey['role'], tries: Tries): readonly RuleFact[] {
   if (key.rules !== UNKNOWN) return [];
   const rules = [...new Set(tries.map(({ request }) => request.endpoint.rule))];
   return rules.flatMap((rule) => {
@@ -51,18 +49,18 @@ function rulesOf(key: SecretKey, role: SecretKey['role'], tries: Tries): readonl
     const held = own.filter(isOk);
     const lacked = own.filter(
       (each) =>
-        refusalOf(each) === 'OperationNotAllow' &&
+        refusedWith(each) === 'OperationNotAllow' &&
         each.request.endpoint.role === role &&
-        (each.request.endpoint.variant !== 'client' || isOwn(each)),
+        (each.request.endpoint.variant !== 'client' || asksOwn(each)),
     );
     const shown = held.length > 0 ? held : lacked;
     if (holdsRule(key, rule) !== UNKNOWN || shown.length === 0) return [];
-    return [{ kind: 'rule', key: key.name, rule, held: held.length > 0, evidence: namesOf(shown) }];
+    return [{ kind: 'rule', key: key.name, rule, held: held.length > 0, evidence: tryNames(shown) }];
   });
 }
 
 /** Tags that came whole, without tagKeys, of the right game for sure: the first reading counts, the cases show whether others repeat it. */
-function tagsOf(declared: Subject, tries: Tries, { games }: DeclaredWorld): readonly TagsFact[] {
+function learnTags(declared: Subject, tries: Tries, { games }: DeclaredWorld): readonly TagsFact[] {
   const { resource, game, id, tags } = declared;
   if (tags !== UNKNOWN) return [];
   const read = tries.find(
@@ -74,7 +72,7 @@ function tagsOf(declared: Subject, tries: Tries, { games }: DeclaredWorld): read
       reply.sound,
   );
   if (read?.reply.kind !== 'tags') return [];
-  return [{ kind: 'tags', resource, game, id, tags: read.reply.tags, evidence: namesOf([read]) }];
+  return [{ kind: 'tags', resource, game, id, tags: read.reply.tags, evidence: tryNames([read]) }];
 }
 
 /** Made-up ids: nothing has them. Where no id of the kind is known, a refusal may be about a format that none of them has. */
@@ -83,8 +81,9 @@ function absentOf(resource: Resource, ids: readonly string[], tries: Tries): rea
     ({ request: { subject } }) => subject.resource === resource && ids.includes(subject.id),
   );
   const missing = tried.filter(({ reply }) => reply.kind === 'not-found');
-  if (missing.length === 0 && tried.some((each) => refusalOf(each) === 'InvalidRequestParameters')) return [];
-  return [{ kind: 'absent', resource, ids, evidence: namesOf(missing) }];
+  if (missing.length === 0 && tried.some((each) => refusedWith(each) === 'InvalidRequestParameters'))
+    return [];
+  return [{ kind: 'absent', resource, ids, evidence: tryNames(missing) }];
 }
 
 /** Every fact that plain replies prove, and the made-up ids. */
@@ -98,9 +97,9 @@ export function factsFrom(
       const own = tries.filter(({ request }) => request.key.name === key.name);
       const learned = roleOf(key, own.filter(isOk));
       const role = learned[0]?.role ?? key.role;
-      return [...learned, ...gameOf(key, own, world), ...rulesOf(key, role, own)];
+      return [...learned, ...learnGame(key, own, world), ...learnRules(key, role, own)];
     }),
-    ...world.subjects.flatMap((subject) => tagsOf(subject, tries, world)),
+    ...world.subjects.flatMap((subject) => learnTags(subject, tries, world)),
     ...RESOURCES.flatMap((resource) => absentOf(resource, madeUp.get(resource) ?? [], tries)),
   ];
 }

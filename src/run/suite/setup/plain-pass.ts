@@ -3,16 +3,16 @@ import { ENDPOINTS, type Endpoint, type Resource } from '../../../spec/endpoints
 import type { AskedSubject } from '../../../cases/planned.ts';
 import { asAskedSubject } from '../../../cases/cast/subject-role.ts';
 import { knownKey, plainestFirst } from '../../../cases/cast/world-index.ts';
-import { NO_KEY } from '../../../cases/plan/valid-request.ts';
+import { NO_KEY } from '../../../cases/format/references.ts';
 import { keyFitsGame, mayOpen, tokensInForce } from '../../../world/callers.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../../world/declared-world.ts';
 import { UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../../world/world.ts';
 import {
-  isAccepted,
+  isKeyAccepted,
   isForTagKeys,
   isOk,
   mayBeForRole,
-  refusalOf,
+  refusedWith,
   type PlainRequest,
   type PlainTry,
   type SendPlain,
@@ -97,13 +97,13 @@ class PlainPass {
     const other = this.#world.games.find((game) => game !== found?.request.subject.game);
     if (key.game !== UNKNOWN || found === undefined || other === undefined) return [];
     const plain = await this.#ask({ ...found.request, gameId: other });
-    return refusalOf(plain) === undefined ? [] : [plain];
+    return refusedWith(plain) === undefined ? [] : [plain];
   }
 
   /** Asks about subjects of other games with a key that finds nothing of its own: it may be swapped with one of theirs. */
   async #tryOtherGames(key: SecretKey, tries: readonly PlainTry[]): Promise<readonly PlainTry[]> {
     const own = tries.filter(({ request }) => request.subject.exists !== undefined);
-    const accepted = own.find(isAccepted);
+    const accepted = own.find(isKeyAccepted);
     if (
       typeof key.game !== 'string' ||
       accepted === undefined ||
@@ -125,9 +125,9 @@ class PlainPass {
     const open = ofRole.filter((endpoint) => mayOpen(key, endpoint));
     const tries: PlainTry[] = [];
     for (const endpoint of open.length > 0 ? open : ofRole.slice(0, 1))
-      if (!isKnown || !tries.some(isAccepted)) tries.push(...(await this.#tryOn(key, endpoint)));
+      if (!isKnown || !tries.some(isKeyAccepted)) tries.push(...(await this.#tryOn(key, endpoint)));
     tries.push(...(await this.#tryOtherGame(key, tries)), ...(await this.#tryOtherGames(key, tries)));
-    if (tries.length === 0 || tries.some((each) => isAccepted(each) && !mayBeForRole(each))) return tries;
+    if (tries.length === 0 || tries.some((each) => isKeyAccepted(each) && !mayBeForRole(each))) return tries;
     const others = ENDPOINTS.filter((endpoint) => !ofRole.includes(endpoint)).slice(0, MAX_ELSEWHERE);
     for (const endpoint of others) tries.push(...(await this.#tryOn(key, endpoint)));
     return tries;
@@ -156,7 +156,7 @@ class PlainPass {
     const fit = ofKeys.filter(
       ({ request }) => request.endpoint.id === 'gamePlayer.client' && keyFitsGame(request.key, holder.game),
     );
-    const like = fit.find(isOk) ?? fit.find(isAccepted);
+    const like = fit.find(isOk) ?? fit.find(isKeyAccepted);
     if (own.is !== 'present' || like === undefined) return [];
     return [await this.#ask(asking(like, own.value, token))];
   }

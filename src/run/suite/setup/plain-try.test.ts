@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../../spec/dialect/dialect.ts';
 import { endpointOf } from '../../../spec/endpoints.ts';
 import type { Outcome } from '../../../http/exchange.ts';
-import { check } from '../../../judge/compare/check.ts';
+import { checkExchange } from '../../../judge/compare/check.ts';
 import { asAskedSubject } from '../../../cases/cast/subject-role.ts';
 import { worldOf } from '../../../cases/test-helpers/made.ts';
 import { noReply, refused, reply, tags } from '../test-helpers/scripted.ts';
@@ -35,7 +35,7 @@ function planned(more: Partial<PlainRequest> = {}) {
 function readAs(outcome: Outcome): PlainReply {
   const made = planned();
   const exchange = { request: made.request, outcome, ms: 1 };
-  const judgement = check(made.allowed, exchange, DIALECT);
+  const judgement = checkExchange(made.allowed, exchange, DIALECT);
   return plainReplyOf(exchange, judgement, (text) => text.replaceAll(SECRET, '<secret:key>'));
 }
 

@@ -43,34 +43,36 @@ export interface PlainTry {
   readonly reply: PlainReply;
 }
 
+export type Tries = readonly PlainTry[];
+
 /** Sends a plain request at the target's pace, and again where the target is busy. Rejects where the target is gone. */
 export type SendPlain = (request: PlainRequest) => Promise<PlainReply>;
 
 /** `setup/admin@gamePlayer.server`: the name of a try in User-Agent and in notes. */
-export const nameOf = ({ key, endpoint }: PlainRequest): string => `setup/${key.name}@${endpoint.id}`;
+export const tryName = ({ key, endpoint }: PlainRequest): string => `setup/${key.name}@${endpoint.id}`;
 
 /** Whether the operation ran: the key, the game and the token were accepted, and the rule is there. */
 export const isOk = ({ reply: { kind } }: PlainTry): boolean => kind === 'tags' || kind === 'not-found';
 
 /** The code of a refusal; undefined for any other reply, and where it is refused for how much is sent, whatever is asked. */
-export function refusalOf({ reply }: PlainTry): RefusalCode | undefined {
+export function refusedWith({ reply }: PlainTry): RefusalCode | undefined {
   return reply.kind === 'refused' && !isConditionCode(reply.code) ? reply.code : undefined;
 }
 
 export const isForTagKeys = ({ reply }: PlainTry): boolean => reply.kind === 'refused' && reply.forTagKeys;
 
 /** Whether the backend knows the key: it ran the operation, or refused for another reason than the key. */
-export function isAccepted(plain: PlainTry): boolean {
+export function isKeyAccepted(plain: PlainTry): boolean {
   return plain.reply.kind === 'refused' ? plain.reply.code !== 'SecretInvalid' : isOk(plain);
 }
 
 const OF_ROLES: ReadonlySet<string | undefined> = new Set(optionsOf('role.mismatch'));
 
 /** Whether it is refused with a code that a key of the other role may get. */
-export const mayBeForRole = (plain: PlainTry): boolean => OF_ROLES.has(refusalOf(plain));
+export const mayBeForRole = (plain: PlainTry): boolean => OF_ROLES.has(refusedWith(plain));
 
 /** Whether a client asks about what is declared its own: itself, its character, its group. */
-export function isOwn({ request: { subject, token } }: PlainTry): boolean {
+export function asksOwn({ request: { subject, token } }: PlainTry): boolean {
   return token !== undefined && subject.exists !== undefined && isOwnersToken(token, subject.exists.owners);
 }
 
@@ -83,7 +85,7 @@ const anyEnvelope = ({ id }: Endpoint): Allowed => ({
 });
 
 /** In a case a text that begins with a dollar is a reference; two dollars are one. */
-const literal = (text: string): string => (text.startsWith('$') ? `$${text}` : text);
+const literalText = (text: string): string => (text.startsWith('$') ? `$${text}` : text);
 
 /** The request as it is sent. */
 export function plannedPlain(plain: PlainRequest, dialect: Dialect): PlannedRequest {
@@ -91,9 +93,9 @@ export function plannedPlain(plain: PlainRequest, dialect: Dialect): PlannedRequ
   const roles: Roles = { endpoint, key, token, subject, otherGame: undefined, extension: undefined };
   const headers = gameId === undefined ? { without: [GAME_ID] } : { set: { [GAME_ID]: gameId } };
   const members =
-    tagKeys === undefined ? { without: [TAG_KEYS] } : { set: { [TAG_KEYS]: tagKeys.map(literal) } };
+    tagKeys === undefined ? { without: [TAG_KEYS] } : { set: { [TAG_KEYS]: tagKeys.map(literalText) } };
   const request = alteredRequest(
-    draftFor(roles, dialect, nameOf(plain)),
+    draftFor(roles, dialect, tryName(plain)),
     { headers, ...members },
     {},
     roles,
@@ -103,19 +105,21 @@ export function plannedPlain(plain: PlainRequest, dialect: Dialect): PlannedRequ
 }
 
 /** The most tags, and characters of tags, that a run keeps of a subject to its end. */
-const MAX_TAGS = 2000;
-const MAX_CHARACTERS = 256 * 1024;
+const MAX_KEPT_TAGS = 2000;
+const MAX_KEPT_CHARACTERS = 256 * 1024;
 
 function areKept(tags: readonly TagItem[], mask: Mask): boolean {
   const texts = tags.flatMap(({ key, value }) => [key, value]);
   const characters = texts.reduce((sum, { length }) => sum + length, 0);
   // A secret is sent to no other endpoint and shown nowhere.
   return (
-    tags.length <= MAX_TAGS && characters <= MAX_CHARACTERS && texts.every((text) => mask(text) === text)
+    tags.length <= MAX_KEPT_TAGS &&
+    characters <= MAX_KEPT_CHARACTERS &&
+    texts.every((text) => mask(text) === text)
   );
 }
 
-const isOfTagKeys = (member = ''): boolean => member.toLowerCase().includes(TAG_KEYS.toLowerCase());
+const namesTagKeys = (member = ''): boolean => member.toLowerCase().includes(TAG_KEYS.toLowerCase());
 
 /** The reply, as far as the set-up check cares. */
 export function plainReplyOf(
@@ -128,7 +132,7 @@ export function plainReplyOf(
   const { returnCode, listed = [], payload } = envelope;
   if (returnCode !== 'Ok') {
     const isListed =
-      returnCode === 'InvalidRequestParameters' && listed.some(({ code }) => isOfTagKeys(code));
+      returnCode === 'InvalidRequestParameters' && listed.some(({ code }) => namesTagKeys(code));
     return {
       kind: 'refused',
       code: returnCode,

@@ -5,7 +5,7 @@ import { RESOURCE_FACTS, RESOURCES, type Role } from '../../../spec/endpoints.ts
 import { worldOf } from '../../../cases/test-helpers/made.ts';
 import { holdsRule, UNKNOWN } from '../../../world/world.ts';
 import { describeEvidence, describeFact, summariseFacts, type LearnedFact } from './facts.ts';
-import { nameOf, type PlainReply, type PlainRequest } from './plain-try.ts';
+import { tryName, type PlainReply, type PlainRequest } from './plain-try.ts';
 import { checkSetup } from './setup-check.ts';
 
 const of = (...items: readonly (readonly [key: string, value: string])[]): PlainReply => ({
@@ -85,7 +85,7 @@ const LITTLE = `{
 describe('what is asked', () => {
   test('of a world that is known: each key once and each token once, with how far it is', async () => {
     const { sent, facts, faults, notes } = await checked(KNOWN, () => GOLD);
-    expect(sent.map(nameOf)).toEqual([
+    expect(sent.map(tryName)).toEqual([
       'setup/admin@gamePlayer.server',
       'setup/second@gamePlayer.server',
       'setup/player@gamePlayer.client',

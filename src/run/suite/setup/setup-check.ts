@@ -61,18 +61,18 @@ export function setupSummary({ facts, requests }: SetupCheck): SetupSummary {
 }
 
 /** How many faults are listed; the rest is counted. */
-const MAX_FAULTS = 12;
+const MAX_LISTED_FAULTS = 12;
 
 /** Finds where the target file declares something: `file:line:column`. */
 export type PlaceOf = (about: DeclaredPlace) => string | undefined;
 
 /** One error that lists every fault of the set-up with its place in the file. */
 export function setupError(target: string, faults: readonly SetupFault[], placeOf: PlaceOf): TagproofError {
-  const lines = faults.slice(0, MAX_FAULTS).flatMap(({ about, message, hint }) => {
+  const lines = faults.slice(0, MAX_LISTED_FAULTS).flatMap(({ about, message, hint }) => {
     const place = about === undefined ? undefined : placeOf(about);
     return [`${place === undefined ? '' : `${place}: `}${message}`, `  ${hint}`];
   });
-  const rest = faults.length - MAX_FAULTS;
+  const rest = faults.length - MAX_LISTED_FAULTS;
   return new TagproofError(
     'setup',
     [

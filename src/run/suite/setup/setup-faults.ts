@@ -5,16 +5,15 @@ import type { TagItem } from '../../../spec/envelope.ts';
 import { UNKNOWN, type SecretKey, type Subject } from '../../../world/world.ts';
 import type { SetupFault } from './front-fault.ts';
 import {
-  isAccepted,
+  isKeyAccepted,
   isForTagKeys,
   isOk,
-  isOwn,
+  asksOwn,
   mayBeForRole,
-  refusalOf,
+  refusedWith,
   type PlainTry,
+  type Tries,
 } from './plain-try.ts';
-
-type Tries = readonly PlainTry[];
 
 /** One kind of fault: every occurrence in what was tried. */
 type FaultRow = (world: DeclaredWorld, tries: Tries) => readonly SetupFault[];
@@ -23,7 +22,7 @@ const withKey = (tries: Tries, { name }: SecretKey): Tries =>
   tries.filter(({ request }) => request.key.name === name);
 
 const areRefused = (tries: Tries, code: RefusalCode): boolean =>
-  tries.length > 0 && tries.every((each) => refusalOf(each) === code);
+  tries.length > 0 && tries.every((each) => refusedWith(each) === code);
 
 /** A backend that knows none of the paths, and says so in envelopes. */
 const unknownPaths: FaultRow = (_, tries) =>
@@ -61,7 +60,7 @@ const refusedKeys: FaultRow = ({ secretKeys, games }, tries) => {
   });
 };
 
-const sorted = (tags: readonly TagItem[]): string =>
+const tagsInOrder = (tags: readonly TagItem[]): string =>
   JSON.stringify(tags.map(({ key, value }) => [key, value]).toSorted());
 
 /** The game of the subject that was found: the one that was asked for, or another one with this id, by its tags. */
@@ -70,8 +69,8 @@ function gameShown(
   { subjects }: DeclaredWorld,
 ): string | undefined {
   if (reply.kind !== 'tags') return undefined;
-  const shown = sorted(reply.tags);
-  const isShown = ({ tags }: Subject): boolean => tags !== UNKNOWN && sorted(tags) === shown;
+  const shown = tagsInOrder(reply.tags);
+  const isShown = ({ tags }: Subject): boolean => tags !== UNKNOWN && tagsInOrder(tags) === shown;
   const { exists, resource, id, game } = subject;
   if (exists === undefined || exists.tags === UNKNOWN || isShown(exists)) return game;
   const others = subjects.filter((each) => each.resource === resource && each.id === id);
@@ -113,7 +112,7 @@ const OF_TOKENS: ReadonlySet<RefusalCode | undefined> = new Set(
 );
 
 /** Any member may be found invalid before the key or the token is looked at. */
-const isValid = (each: PlainTry): boolean => refusalOf(each) !== 'InvalidRequestParameters';
+const isValid = (each: PlainTry): boolean => refusedWith(each) !== 'InvalidRequestParameters';
 
 /** Tokens with which their own player is refused, by a key that the backend knows. */
 const refusedTokens: FaultRow = (world, all) => {
@@ -122,13 +121,13 @@ const refusedTokens: FaultRow = (world, all) => {
   const tries = all.filter(({ request }) => !swapped.has(request.key));
   const isAnyOk = tries.some(isOk);
   const isKnown = (key: SecretKey): boolean =>
-    withKey(tries, key).some((each) => isAccepted(each) && isValid(each));
+    withKey(tries, key).some((each) => isKeyAccepted(each) && isValid(each));
   const known = new Set(secretKeys.filter(isKnown));
   const isRefused = (each: PlainTry): boolean =>
-    isOwn(each) && !isForTagKeys(each) && OF_TOKENS.has(refusalOf(each)) && (isValid(each) || isAnyOk);
+    asksOwn(each) && !isForTagKeys(each) && OF_TOKENS.has(refusedWith(each)) && (isValid(each) || isAnyOk);
   return authTokens.flatMap(({ name }) => {
     const sent = tries.filter(({ request }) => request.token?.name === name && known.has(request.key));
-    const codes = new Set(sent.filter(isRefused).map(refusalOf));
+    const codes = new Set(sent.filter(isRefused).map(refusedWith));
     if (codes.size === 0 || sent.some(isOk)) return [];
     return [
       {
@@ -140,7 +139,7 @@ const refusedTokens: FaultRow = (world, all) => {
   });
 };
 
-const ROWS: readonly FaultRow[] = [unknownPaths, refusedKeys, keysOfOtherGames, refusedTokens];
+const FAULT_ROWS: readonly FaultRow[] = [unknownPaths, refusedKeys, keysOfOtherGames, refusedTokens];
 
 /** Every fault of the set-up, by what the file declares. */
-export const setupFaults: FaultRow = (world, tries) => ROWS.flatMap((row) => row(world, tries));
+export const setupFaults: FaultRow = (world, tries) => FAULT_ROWS.flatMap((row) => row(world, tries));

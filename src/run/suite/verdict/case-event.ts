@@ -1,5 +1,5 @@
 /** The event that reports what became of a case. */
-import { endpointsOf, type Instance } from '../../../cases/format/instance.ts';
+import { endpointsSentTo, type Instance } from '../../../cases/format/instance.ts';
 import type { Planned, Unplanned } from '../../../cases/plan/plan-case.ts';
 import type {
   CaseFinished,
@@ -54,14 +54,17 @@ export function withoutRepeats(all: readonly FoundAt[], attempts: readonly CaseA
 const inTenths = (ms: number): number => Math.round(ms * 10) / 10;
 
 /** How many exchanges of a case are kept, those with findings first. */
-const MAX_EXCHANGES = 4;
+const MAX_KEPT_EXCHANGES = 4;
 
 /** The indices of the exchanges that are kept: those that findings point at or that show something, in their order. */
 function keptExchanges({ attempts, findings: pointed }: CaseVerdict): readonly number[] {
   const showing = attempts.flatMap(({ judgement, trouble }, index) =>
     judgement.findings.length > 0 || trouble !== undefined ? [index] : [],
   );
-  const chosen = [...new Set([...pointed.map(([, index]) => index), ...showing])].slice(0, MAX_EXCHANGES);
+  const chosen = [...new Set([...pointed.map(([, index]) => index), ...showing])].slice(
+    0,
+    MAX_KEPT_EXCHANGES,
+  );
   return chosen.length > 0 ? chosen.toSorted((a, b) => a - b) : attempts.map((_, index) => index).slice(-1);
 }
 
@@ -78,7 +81,7 @@ function redactExchanges(
   });
 }
 
-export function identityOf(instance: Instance): CaseIdentity {
+export function caseIdentity(instance: Instance): CaseIdentity {
   const { id, from, endpoint, index } = instance;
   const { written, chapter, file, line } = from;
   return {
@@ -86,7 +89,7 @@ export function identityOf(instance: Instance): CaseIdentity {
     title: written.title,
     clauses: written.clauses,
     endpoint: endpoint.id,
-    endpoints: endpointsOf(instance).map((each) => each.id),
+    endpoints: endpointsSentTo(instance).map((each) => each.id),
     file,
     line,
     chapter,
@@ -135,12 +138,7 @@ function foundAgain(
 }
 
 /** What a case's run comes to. Exchanges are kept only where it did not pass, or where all are wanted. */
-export function caseFinished(
-  plan: Planned,
-  whole: CaseVerdict,
-  ms: number,
-  redaction: Redaction,
-): CaseFinished {
+export function caseEvent(plan: Planned, whole: CaseVerdict, ms: number, redaction: Redaction): CaseFinished {
   const { instance, clauses } = plan;
   const { findings, notes: shared } = withoutRepeats(whole.findings, whole.attempts);
   const result: CaseVerdict = { ...whole, findings };
@@ -154,7 +152,7 @@ export function caseFinished(
   );
   return {
     kind: 'case-finished',
-    case: { ...identityOf(instance), clauses },
+    case: { ...caseIdentity(instance), clauses },
     verdict: result.verdict,
     ms: inTenths(ms),
     findings: redactFindings(result, indices, redaction),
@@ -173,7 +171,7 @@ export function caseFinished(
 export function caseSkipped({ instance, need, undeclared }: Unplanned): CaseFinished {
   return {
     kind: 'case-finished',
-    case: identityOf(instance),
+    case: caseIdentity(instance),
     verdict: 'skip',
     ms: 0,
     findings: [],

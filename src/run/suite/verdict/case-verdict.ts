@@ -8,7 +8,7 @@ import type { Mask } from '../../../http/secret.ts';
 import type { Target } from '../../send/target.ts';
 import type { Verdict } from '../../../report/record/verdict.ts';
 import type { Planned } from '../../../cases/plan/plan-case.ts';
-import { concerns, describeEvidence, type KnownFacts } from '../setup/facts.ts';
+import { isFactAbout, describeEvidence, type KnownFacts } from '../setup/facts.ts';
 import {
   isOfLimitedKey,
   skippedCase,
@@ -87,7 +87,7 @@ function findingsTogether(
 
 const LEVEL_ORDER = { must: 0, should: 1 } as const;
 
-function verdictOf(findings: readonly FoundAt[]): Verdict {
+function verdictFrom(findings: readonly FoundAt[]): Verdict {
   if (findings.length === 0) return 'pass';
   return findings.some(([{ level }]) => level === 'must') ? 'fail' : 'warn';
 }
@@ -117,7 +117,7 @@ function openNotes(open: readonly string[], attempts: readonly CaseAttempt[]): r
 function restingOn(attempts: readonly CaseAttempt[], facts: KnownFacts): readonly string[] {
   const behind = attempts.flatMap((attempt) => {
     const { planned, judgement } = attempt;
-    const near = facts.learned.filter((fact) => concerns(fact, planned.who));
+    const near = facts.learned.filter((fact) => isFactAbout(fact, planned.who));
     if (near.length === 0 || planned.rest !== undefined || !breaksMust(judgement.findings)) return [];
     return documentAllows(attempt, { ...facts, world: facts.declared }) ? near : [];
   });
@@ -166,7 +166,7 @@ export function caseVerdict(
     ([a], [b]) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level],
   );
   if (findings.length === 0 && attempts.some(isByRouter)) return { ...skipped(BY_ROUTER), evidence };
-  const verdict = verdictOf(findings);
+  const verdict = verdictFrom(findings);
   return {
     verdict,
     findings,

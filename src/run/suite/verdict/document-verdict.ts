@@ -3,7 +3,7 @@ import type { ReturnCode } from '../../../spec/codes.ts';
 import { TAG_KEYS } from '../../../spec/members.ts';
 import { openQuestions } from '../../../spec/dialect/dialect.ts';
 import { TAG_KEY_LIMITS, type QuestionId } from '../../../spec/dialect/questions.ts';
-import { check, type Judgement } from '../../../judge/compare/check.ts';
+import { checkExchange, type Judgement } from '../../../judge/compare/check.ts';
 import { breaksMust, type Finding } from '../../../judge/finding.ts';
 import { allowedForRequest } from '../../../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../../../judge/expect/allowed.ts';
@@ -23,7 +23,7 @@ export type DocumentVerdict =
 const STANDS: DocumentVerdict = { kind: 'stands' };
 
 const judgedByDocument = ({ planned, exchange }: CaseAttempt, facts: TargetFacts): Judgement =>
-  check(allowedForRequest(planned.request, facts), exchange, facts.dialect);
+  checkExchange(allowedForRequest(planned.request, facts), exchange, facts.dialect);
 
 /** Whether the document allows a reply, with or without a warning. */
 export const documentAllows = (attempt: CaseAttempt, facts: TargetFacts): boolean =>
@@ -49,7 +49,7 @@ const leftOpen = (questions: readonly QuestionId[]): string =>
   `the document leaves open ${questions.join(' or ')}; declare dialect: ${questions.join(', ')}`;
 
 /** Why the reply may be right, in words that name the remedy; undefined: nothing about it is open. */
-function whyOpen(attempt: CaseAttempt, judged: Judgement, facts: TargetFacts): string | undefined {
+function whyMaybeRight(attempt: CaseAttempt, judged: Judgement, facts: TargetFacts): string | undefined {
   const shown = [...new Set(judged.evidence.map(({ question }) => question).filter(isOfOutcome))];
   // Where several questions may explain the reply, it answers none of them.
   const questions = shown.length > 0 ? shown : judged.questions.filter(isOfOutcome);
@@ -103,7 +103,8 @@ export function documentVerdict(attempt: CaseAttempt, facts: TargetFacts, mask: 
   const judged = judgeMasked(allowed, exchange, dialect, mask);
   const findings = ownFindings(judged.findings);
   if (breaksMust(findings)) return STANDS;
-  if (world.complete && !breaksMust(check(unconditional(allowed), exchange, dialect).findings)) return STANDS;
+  if (world.complete && !breaksMust(checkExchange(unconditional(allowed), exchange, dialect).findings))
+    return STANDS;
   if (findings.length > 0) {
     // A declared choice excuses a reply that is right for it, and nothing else.
     const isSettled = world.complete && openQuestions(dialect, planned.request.endpoint).length === 0;
@@ -113,7 +114,7 @@ export function documentVerdict(attempt: CaseAttempt, facts: TargetFacts, mask: 
     if (planned.rest !== undefined && !findings.every(keepsFromSubject)) return STANDS;
     return breaksMust(judgement.findings) ? { kind: 'softened', findings } : STANDS;
   }
-  const why = whyOpen(attempt, judged, facts);
+  const why = whyMaybeRight(attempt, judged, facts);
   if (why === undefined) return STANDS;
   const { envelope } = judged;
   return {

@@ -19,7 +19,7 @@ function ofRule({ planned: { who }, judgement: { envelope } }: CaseAttempt): rea
 }
 
 /** What the file says of the subject, where the reply denies it. */
-function ofSubject(
+function doubtsOfSubject(
   { planned: { who }, judgement: { envelope, findings } }: CaseAttempt,
   declared: DeclaredWorld,
 ): readonly string[] {
@@ -42,6 +42,6 @@ function ofSubject(
 export function fileDoubts(attempts: readonly CaseAttempt[], declared: DeclaredWorld): readonly string[] {
   const doubts = attempts
     .filter(({ judgement }) => breaksMust(judgement.findings))
-    .flatMap((attempt) => [...ofRule(attempt), ...ofSubject(attempt, declared)]);
+    .flatMap((attempt) => [...ofRule(attempt), ...doubtsOfSubject(attempt, declared)]);
   return [...new Set(doubts)].map((said) => `or is the file out of date? It says ${said}`);
 }

@@ -31,7 +31,7 @@ const CODE_FIELDS: ReadonlyMap<string, { readonly field: CodeField; readonly at:
 ]);
 
 /** A form that is never right, whatever the others are. */
-const DIGITS = 'digits';
+const DIGITS_FORM = 'digits';
 
 /** Whether an answer says in which form a code field comes. */
 export const isCodeForm = ({ question }: Pick<Answer, 'question'>): boolean => CODE_FIELDS.has(question);
@@ -58,7 +58,7 @@ class Sighting {
 }
 
 /** What is reported of one word; a finding points at its exchange by its place. */
-interface Report {
+interface WordReport {
   readonly findings: CaseFinished['findings'];
   readonly shown: readonly { readonly label: string; readonly exchange: Exchange }[];
   readonly notes: readonly string[];
@@ -94,7 +94,7 @@ export class RunWideRecord {
     const { endpoint } = attempt.planned.request;
     for (const { question, option: form } of attempt.judgement.evidence) {
       if (!CODE_FIELDS.has(question)) continue;
-      if (form !== DIGITS && this.#declared.answer(question, endpoint) !== undefined) continue;
+      if (form !== DIGITS_FORM && this.#declared.answer(question, endpoint) !== undefined) continue;
       const forms = this.#forms.get(question) ?? new Map<string, Sighting>();
       this.#forms.set(question, forms);
       const seen = forms.get(form) ?? new Sighting(caseId, attempt.exchange);
@@ -129,7 +129,7 @@ export class RunWideRecord {
     });
   }
 
-  #occurrences(word: RunWideWord): Report | undefined {
+  #occurrences(word: RunWideWord): WordReport | undefined {
     const known = this.#found.get(word);
     if (known === undefined) return undefined;
     const { firstCase, exchange, replies, cases, endpoints } = known.seen;
@@ -146,12 +146,12 @@ export class RunWideRecord {
   }
 
   /** The code fields that don't keep to one form, as one report. */
-  #mixedForms(): Report | undefined {
+  #mixedForms(): WordReport | undefined {
     const fields = [...CODE_FIELDS].flatMap(([question, { field, at }]) => {
       const forms = [...(this.#forms.get(question) ?? [])].toSorted(([, a], [, b]) => b.replies - a.replies);
       const [main] = forms;
-      if (main === undefined || (forms.length === 1 && main[0] !== DIGITS)) return [];
-      return [{ field, at, forms, odd: forms.filter((each) => each !== main || each[0] === DIGITS) }];
+      if (main === undefined || (forms.length === 1 && main[0] !== DIGITS_FORM)) return [];
+      return [{ field, at, forms, odd: forms.filter((each) => each !== main || each[0] === DIGITS_FORM) }];
     });
     if (fields.length === 0) return undefined;
     const endpoints = new Set(fields.flatMap(({ odd }) => odd.flatMap(([, seen]) => [...seen.endpoints])));

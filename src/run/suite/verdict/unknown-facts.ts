@@ -5,7 +5,7 @@ import { holdsRule, UNKNOWN, type SecretKey } from '../../../world/world.ts';
 import type { Roles } from '../../../cases/planned.ts';
 import type { CaseAttempt } from './case-records.ts';
 
-function ofKey(key: SecretKey, { variant, rule, otherRule }: Roles['endpoint']): readonly string[] {
+function unknownOfKey(key: SecretKey, { variant, rule, otherRule }: Roles['endpoint']): readonly string[] {
   const rules = variant === 'client' ? [rule, otherRule] : [rule];
   return [
     ...(key.role === UNKNOWN ? [`which role the key ${key.name} has (secretKeys.role)`] : []),
@@ -26,7 +26,7 @@ function mayBeKept(
   return isKept && !world.complete && who.subject.exists === undefined;
 }
 
-function ofSubject({ subject: { exists, id }, token, endpoint }: Roles): readonly string[] {
+function unknownOfSubject({ subject: { exists, id }, token, endpoint }: Roles): readonly string[] {
   if (exists === undefined) return [];
   const { plural } = RESOURCE_FACTS[exists.resource];
   const mayBeOwn = endpoint.variant === 'client' && token?.holder.kind === 'player';
@@ -42,8 +42,8 @@ export function unknownFacts(attempt: CaseAttempt, world: DeclaredWorld): readon
   const { key, subject, endpoint } = attempt.planned.who;
   const kept = `whether anything has the id ${subject.id} (absent.${RESOURCE_FACTS[subject.resource].plural})`;
   return [
-    ...(key === undefined ? [] : ofKey(key, endpoint)),
-    ...ofSubject(attempt.planned.who),
+    ...(key === undefined ? [] : unknownOfKey(key, endpoint)),
+    ...unknownOfSubject(attempt.planned.who),
     ...(mayBeKept(attempt, world) ? [kept] : []),
   ];
 }
