@@ -33,20 +33,14 @@ const OTHERS = Object.fromEntries(
 );
 const dialectOnly = z.strictObject({ ...OTHERS, dialect: targetSchema.shape.dialect });
 
-/** Reads the answers from the text of a target file. */
-export function readDialectSource(source: Source): readonly Answer[] {
-  const document = readYaml(source, dialectOnly, { secrets: TARGET_SECRETS, kind: 'target' });
-  if (!document.ok) throw faultsError(document.faults);
-  const { dialect } = document.value;
-  if (dialect === undefined)
-    throw new TagproofError(
-      'file',
-      `${source.file}: it has no dialect:\nadd one by hand or with tagproof probe --write --target ${source.file}, or leave --dialect out`,
-    );
-  return dialectAnswers(dialect);
-}
-
 /** Reads the answers of a target file. Throws a `file` error where it has none, or with every fault of them. */
 export function readDialect(file: string): readonly Answer[] {
-  return readDialectSource(readSource(file));
+  const document = readYaml(readSource(file), dialectOnly, { secrets: TARGET_SECRETS, kind: 'target' });
+  if (!document.ok) throw faultsError(document.faults);
+  const { dialect } = document.value;
+  if (dialect !== undefined) return dialectAnswers(dialect);
+  throw new TagproofError(
+    'file',
+    `${file}: it has no dialect:\nadd one by hand or with tagproof probe --write --target ${file}, or leave --dialect out`,
+  );
 }

@@ -5,7 +5,7 @@ import type { AuthToken } from '../world.ts';
 import { checkPlayer, gameSchema, homeGame, nameSchema, spellingFact, type EntityScope } from './entity.ts';
 
 /** About thirty years. */
-export const MAX_TOKEN_SECONDS = 1_000_000_000;
+const MAX_TOKEN_SECONDS = 1_000_000_000;
 
 export const authTokenSchema = z.strictObject({
   name: nameSchema,

@@ -10,7 +10,7 @@ export interface SourceSpan {
 }
 
 /** A text in which things have places. */
-export interface PlacedText {
+interface PlacedText {
   readonly text: string;
   readonly counter: LineCounter;
   /** Parts of the text that are never shown, since they are secrets. */

@@ -42,6 +42,9 @@ const isOtherKind = (issue: Issue): boolean =>
     issue.code === 'invalid_value' ||
     (issue.code === 'invalid_union' && bestBranch(issue) === undefined));
 
+/** The most unknown keys of one mapping for which a missing key goes unsaid. */
+const MAX_MISSPELT = 100;
+
 /** How badly a value fits a branch of a union: unknown keys weigh most, then missing ones. */
 const badness = (issues: readonly Issue[]): number =>
   issues.reduce((sum, issue) => {
@@ -71,6 +74,9 @@ function wantedBy(issue: Issue): Wanted {
   const branches = own.map(wantedBy);
   return { kinds: branches.flatMap(({ kinds }) => kinds), words: branches.flatMap(({ words }) => words) };
 }
+
+/** What is read as a key may be `key:value`, or `key value`. */
+const wordOf = (key: string): string => key.split(/[:\s]/)[0] ?? '';
 
 class IssueReading {
   readonly #document: Located;
@@ -106,13 +112,14 @@ class IssueReading {
     const shape = Object.entries(def?.type === 'object' ? def.shape : {});
     const here = new Set(Object.keys(issue.input as object));
     const free = shape.map(([key]) => key).filter((key) => !here.has(key));
-    return issue.keys.map((key) => {
-      // What is read as a key may be `key:value`, or `key value`.
-      const [word = ''] = key.split(/[:\s]/);
-      const meant = nearest(word, free);
+    for (const key of issue.keys.slice(0, MAX_MISSPELT)) {
+      const meant = nearest(wordOf(key), free);
       if (meant !== undefined) misspelt.add(JSON.stringify([...path, meant]));
+    }
+    return issue.keys.map((key) => {
       const hint = (): string | undefined => {
-        if (meant !== undefined && word !== key) return COLON_HINT;
+        const meant = nearest(wordOf(key), free);
+        if (meant !== undefined && wordOf(key) !== key) return COLON_HINT;
         const [outer] = shape.find(([, inner]) => meant === undefined && keysOf(inner).includes(key)) ?? [];
         return outer === undefined ? suggest(key, free, 'possible here') : `it belongs below "${outer}"`;
       };

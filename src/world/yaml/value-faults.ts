@@ -14,7 +14,7 @@ export interface Wanted {
 }
 
 /** A value that is not possible at its place. */
-export interface Misfit {
+interface Misfit {
   readonly path: YamlPath;
   readonly value: unknown;
   /** As the file has it; undefined for a secret, and where a file is read without places. */
