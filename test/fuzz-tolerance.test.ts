@@ -8,7 +8,7 @@ import type { Combination } from './test-helpers/pairwise.ts';
 import type { Exchange, Transport } from '../src/http/exchange.ts';
 import { exhaustiveTrials } from '../src/fuzz/trials/fixed-trials.ts';
 import { fuzz, type FuzzOptions, type FuzzOutcome } from '../src/fuzz/fuzz.ts';
-import { keyOf } from '../src/fuzz/failures/failure-buckets.ts';
+import { causeKeyOf } from '../src/fuzz/failures/failure-buckets.ts';
 import { fuzzInputsOf, type FuzzInputs } from '../src/fuzz/trials/fuzz-inputs.ts';
 import { targetOf } from '../src/run/send/target.ts';
 import { performTrial, type Tried } from '../src/fuzz/trials/send-trial.ts';
@@ -45,7 +45,7 @@ const textOf = ({ outcome }: Exchange): string =>
 function accusations({ trial, judged, found }: Tried, inputs: FuzzInputs): readonly string[] {
   const said = found.map(
     (each) =>
-      `${each.property}: ${each.finding.level} ${keyOf(each)}: expected ${each.finding.expected}; got ${each.finding.actual}`,
+      `${each.property}: ${each.finding.level} ${causeKeyOf(each)}: expected ${each.finding.expected}; got ${each.finding.actual}`,
   );
   const replies = judged.map(({ exchange }) => textOf(exchange));
   return said.length === 0 ? [] : [[...said, trialWords(trial, inputs), ...replies].join('\n  ')];

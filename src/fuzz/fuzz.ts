@@ -150,10 +150,10 @@ class Run {
       String(number),
     );
     const { leftOut, notJudgedBecause: why } = tried;
-    if (leftOut !== undefined) count(this.#leftOut, leftOut);
+    if (leftOut !== undefined) countReason(this.#leftOut, leftOut);
     if (why === undefined) this.#answeredAt = performance.now();
     else if (!this.#isCut) {
-      count(this.#notJudged, why);
+      countReason(this.#notJudged, why);
       await this.#endIfGone();
     }
     return tried;
@@ -266,7 +266,7 @@ class Run {
 }
 
 /** Counts one more, in the order of the latest. */
-function count(reasons: Map<string, number>, why: string): void {
+function countReason(reasons: Map<string, number>, why: string): void {
   const before = reasons.get(why);
   if (before === undefined && reasons.size >= MAX_REASONS) return;
   reasons.delete(why);

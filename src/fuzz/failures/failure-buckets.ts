@@ -33,17 +33,17 @@ export interface Failure {
   readonly between?: readonly Trial[];
 }
 
-export const keyOf = ({ finding }: Pick<TrialFinding, 'finding'>): string => bucketKey(finding);
+export const causeKeyOf = ({ finding }: Pick<TrialFinding, 'finding'>): string => bucketKey(finding);
 
 /** A failure that was seen once. */
 export const newFailure = (found: TrialFinding, tried: Tried, number: number): Failure => ({
-  key: keyOf(found),
+  key: causeKeyOf(found),
   property: found.property,
   finding: found.finding,
   tried: keepable(tried),
   number,
   count: 1,
-  endpoints: new Set(endpointsShowing(tried, keyOf(found))),
+  endpoints: new Set(endpointsShowing(tried, causeKeyOf(found))),
   repeats: { failed: 0, of: 0 },
   shrunk: 0,
   ended: 'not shrunk',
@@ -80,12 +80,12 @@ function firstOfEachRequest(found: readonly TrialFinding[]): readonly TrialFindi
 /** The same, each cause once. */
 export function firstFindings(found: readonly TrialFinding[]): readonly TrialFinding[] {
   const all = firstOfEachRequest(found);
-  return all.filter((each, at) => all.findIndex((other) => keyOf(other) === keyOf(each)) === at);
+  return all.filter((each, at) => all.findIndex((other) => causeKeyOf(other) === causeKeyOf(each)) === at);
 }
 
 const endpointsShowing = ({ trial: { steps }, found }: Tried, key: string): readonly EndpointId[] =>
   firstOfEachRequest(found)
-    .filter((each) => keyOf(each) === key)
+    .filter((each) => causeKeyOf(each) === key)
     .flatMap(({ requestIndex }) => steps[requestIndex]?.endpoint ?? []);
 
 /** Further causes are dropped: the backend must speak another protocol. */

@@ -3,7 +3,7 @@ import type { Transport } from '../../http/exchange.ts';
 import type { Send } from '../../cases/format/schema/send-schema.ts';
 import type { Allowance } from '../campaign/budget.ts';
 import { performTrial, type Tried } from '../trials/send-trial.ts';
-import { FailureBuckets, keyOf, type Failure } from './failure-buckets.ts';
+import { FailureBuckets, causeKeyOf, type Failure } from './failure-buckets.ts';
 import { confirmAndShrinkAll, type Retrying } from './shrink.ts';
 import { simplerTrials } from './simpler-trials.ts';
 import {
@@ -70,7 +70,7 @@ async function expectSmallest(
     // Run it twice: the first result may depend on the previous trial.
     await sendTo(next, by);
     const { found } = await sendTo(next, by);
-    if (found.some((each) => keyOf(each) === key)) showing.push(next);
+    if (found.some((each) => causeKeyOf(each) === key)) showing.push(next);
   }
   expect(showing).toEqual([]);
 }
@@ -98,7 +98,7 @@ describe('a failure of several parts', () => {
     expect(failure.tried.trial.steps).toHaveLength(1);
     expect(failure.repeats).toEqual({ failed: 4, of: 4 });
     expect(failure.shrunk).toBeGreaterThan(4);
-    expect(failure.tried.found.map(keyOf)[0]).toBe(failure.key);
+    expect(failure.tried.found.map(causeKeyOf)[0]).toBe(failure.key);
     await expectSmallest(failure, backend());
   });
 });

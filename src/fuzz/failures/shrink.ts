@@ -8,7 +8,7 @@ import type { Tried } from '../trials/send-trial.ts';
 import {
   firstFindings,
   keepable,
-  keyOf,
+  causeKeyOf,
   propertyIn,
   type Failure,
   type ShrinkEnding,
@@ -37,7 +37,7 @@ const MAX_TRIES_OF_FLAKY = 3;
 
 /** What was found, the cause of this key first; undefined: the trial did not show it. */
 function causeFirst({ found }: Tried, key: string): readonly TrialFinding[] | undefined {
-  const cause = found.find((each) => keyOf(each) === key);
+  const cause = found.find((each) => causeKeyOf(each) === key);
   return cause === undefined ? undefined : [cause, ...found.filter((each) => each !== cause)];
 }
 
@@ -63,7 +63,7 @@ async function showsAlone(failure: Failure, { again }: Retrying): Promise<boolea
   const [, next] = tried.trial.steps;
   if (tried.trial.relation !== 'next-works' || next === undefined) return false;
   const { found } = await again(single(next), failure);
-  return found.some((each) => each.finding.kind === finding.kind && keyOf(each) !== key);
+  return found.some((each) => each.finding.kind === finding.kind && causeKeyOf(each) !== key);
 }
 
 /** Repeats a failure that did not show by itself, this time after the trials before it. */

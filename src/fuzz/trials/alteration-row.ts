@@ -15,7 +15,7 @@ export interface AlterationRow {
 }
 
 /** The step with one more alteration; `pick` chooses among the keys of its subject. */
-export function altered(step: Step, alteration: Alteration, pick: number, inputs: FuzzInputs): Step {
+export function withAlteration(step: Step, alteration: Alteration, pick: number, inputs: FuzzInputs): Step {
   if (!('list' in alteration)) return alterStep(step, alteration);
   const tags = askedSubjectOf(inputs, endpointOf(step.endpoint), step.given).exists?.tags;
   return alterStep(step, { send: { set: { [TAG_KEYS]: tagKeyList(alteration.list, tags, pick) } } });

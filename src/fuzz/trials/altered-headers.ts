@@ -14,20 +14,24 @@ const STRING_NAMES = namesOf(STRING_ALTERATIONS).filter((name) => !NEAR_MISS_NAM
 
 type Headers = NonNullable<Send['headers']>;
 const headers = (parts: Headers): StepAlteration => ({ send: { headers: parts } });
-const set = (name: string, value: string): StepAlteration => headers({ set: { [name]: value } });
+const settingHeader = (name: string, value: string): StepAlteration => headers({ set: { [name]: value } });
 const leftOut = (name: string): readonly StepAlteration[] => [headers({ without: [name] })];
 
 /** Values that were never issued. */
 const NEVER_ISSUED = ['', ' ', 'nobodys', 'wr\u00F6ng'];
 const REPEATS = ['same', 'cut-one', 'swap-case', 'empty'] as const;
 
-/** A header with values that were never issued, altered, and repeated, also with another secret that is in force (header.repeated). `base`: what sets it where it is not sent by itself. */
-function altered(name: string, secrets: readonly string[], base?: Headers['set']): readonly StepAlteration[] {
+/** A header with values that were never issued, headerAlterations, and repeated, also with another secret that is in force (header.repeated). `base`: what sets it where it is not sent by itself. */
+function headerAlterations(
+  name: string,
+  secrets: readonly string[],
+  base?: Headers['set'],
+): readonly StepAlteration[] {
   const parts = base === undefined ? {} : { set: base };
   const repeats = [...REPEATS, ...secrets.map((secret) => ({ secret }))];
   return [
     ...(base === undefined ? [] : [headers(parts)]),
-    ...NEVER_ISSUED.map((text) => set(name, text)),
+    ...NEVER_ISSUED.map((text) => settingHeader(name, text)),
     ...STRING_NAMES.map((alter) => headers({ ...parts, alter: { [name]: alter } })),
     ...repeats.map((how) => headers({ ...parts, repeat: { [name]: how } })),
   ];
@@ -57,13 +61,15 @@ const CONTENT_TYPES = [
 export const HEADER_ROWS: readonly AlterationRow[] = [
   { weight: 190, of: (_, { keys }) => keys.map((key) => ({ given: { key } })) },
   { weight: 35, of: (on) => (hasKey(on) ? leftOut(SECRET_KEY) : []) },
-  { weight: 40, of: (on, { keys }) => (hasKey(on) ? altered(SECRET_KEY, keys) : []) },
+  { weight: 40, of: (on, { keys }) => (hasKey(on) ? headerAlterations(SECRET_KEY, keys) : []) },
   // A secret of one kind in place of the other, and texts that a careless backend may take for a token.
-  { weight: 12, of: ({ plain }) => (plain.token === undefined ? [] : [set(SECRET_KEY, '$token')]) },
+  { weight: 12, of: ({ plain }) => (plain.token === undefined ? [] : [settingHeader(SECRET_KEY, '$token')]) },
   {
     weight: 25,
     of: (on) =>
-      isClient(on) && hasKey(on) ? ['$key', '$subject.id'].map((text) => set(AUTH_TOKEN, text)) : [],
+      isClient(on) && hasKey(on)
+        ? ['$key', '$subject.id'].map((text) => settingHeader(AUTH_TOKEN, text))
+        : [],
   },
   // A client's token, or a superfluous one.
   {
@@ -72,22 +78,25 @@ export const HEADER_ROWS: readonly AlterationRow[] = [
       tokens.map((token) => ({ given: { token }, ...(!isClient(on) && headers({ set: TOKEN })) })),
   },
   { weight: 35, of: (on) => (hasToken(on) ? leftOut(AUTH_TOKEN) : []) },
-  { weight: 40, of: (on, { tokens }) => (hasToken(on) ? altered(AUTH_TOKEN, tokens) : []) },
+  { weight: 40, of: (on, { tokens }) => (hasToken(on) ? headerAlterations(AUTH_TOKEN, tokens) : []) },
   {
     weight: 40,
     of: (on, { tokens: [token] }) =>
       isClient(on) || token === undefined
         ? []
-        : altered(AUTH_TOKEN, [], TOKEN).map((each) => ({ ...each, given: { token } })),
+        : headerAlterations(AUTH_TOKEN, [], TOKEN).map((each) => ({ ...each, given: { token } })),
   },
-  { weight: 75, of: (_, { games }) => [...games, INVENTED_GAME].map((game) => set(GAME_ID, literal(game))) },
+  {
+    weight: 75,
+    of: (_, { games }) => [...games, INVENTED_GAME].map((game) => settingHeader(GAME_ID, literal(game))),
+  },
   { weight: 55, of: () => leftOut(GAME_ID) },
   // Where no game is named, there is none to repeat or to alter.
-  { weight: 70, of: (_, { games }) => (games.length === 0 ? [] : altered(GAME_ID, [], GAME)) },
+  { weight: 70, of: (_, { games }) => (games.length === 0 ? [] : headerAlterations(GAME_ID, [], GAME)) },
   {
     weight: 40,
     of: () => [
-      ...CONTENT_TYPES.map((type) => set(CONTENT_TYPE, type)),
+      ...CONTENT_TYPES.map((type) => settingHeader(CONTENT_TYPE, type)),
       ...leftOut(CONTENT_TYPE),
       headers({ repeat: { [CONTENT_TYPE]: 'same' } }),
     ],

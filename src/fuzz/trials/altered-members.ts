@@ -23,10 +23,15 @@ const JSON_NAMES = valuesFuzzed(undefined);
 
 type Alterations = readonly StepAlteration[];
 
-const altered = (member: string, names: readonly MemberAlteration[], send: Send = {}): Alterations =>
-  names.map((alter) => ({ send: { ...send, alter: { [member]: alter } } }));
+const memberAlterations = (
+  member: string,
+  names: readonly MemberAlteration[],
+  send: Send = {},
+): Alterations => names.map((alter) => ({ send: { ...send, alter: { [member]: alter } } }));
 
-const set = (member: string, value: unknown): StepAlteration => ({ send: { set: { [member]: value } } });
+const settingMember = (member: string, value: unknown): StepAlteration => ({
+  send: { set: { [member]: value } },
+});
 
 const NO_ID: Send = { without: ['$id'] };
 
@@ -41,7 +46,7 @@ function oddIds({ plain: { id } }: EndpointInputs): Alterations {
     ...MEANINGFUL.map((character) => id.slice(0, -1) + character),
     ...LONG_CHARACTERS.flatMap((character) => [half, id.length].map((count) => character.repeat(count))),
   ];
-  return ids.map((each) => set('$id', literal(each)));
+  return ids.map((each) => settingMember('$id', literal(each)));
 }
 
 /** Names under which a backend may look for an id, beside its own. */
@@ -59,16 +64,16 @@ function misnamed({ endpoint, targets, plain }: EndpointInputs): Alterations {
   const names = [...new Set(OTHER_NAMES)].filter((name) => name !== endpoint.idMember);
   const other = targets.find(({ game, id }) => game === plain.game && id !== plain.id)?.id ?? 'x';
   return names.flatMap((name) => [
-    set(name, literal(other)),
+    settingMember(name, literal(other)),
     { send: { ...NO_ID, set: { [name]: '$subject.id' } } },
   ]);
 }
 
 /** Members and headers beyond the document. */
 const EXTRA: Alterations = [
-  set('note', 'x'),
-  set('note', null),
-  set('tags', []),
+  settingMember('note', 'x'),
+  settingMember('note', null),
+  settingMember('tags', []),
   { send: { headers: { set: { 'X-Note': 'x' } } } },
 ];
 
@@ -85,16 +90,18 @@ export const MEMBER_ROWS: readonly AlterationRow[] = [
             send: NO_ID,
           })),
   },
-  { weight: 40, of: () => altered('$id', ['as-null', 'empty']) },
-  { weight: 40, of: () => altered('$id', JSON_NAMES) },
-  { weight: 40, of: () => altered('$id', STRING_NAMES) },
+  { weight: 40, of: () => memberAlterations('$id', ['as-null', 'empty']) },
+  { weight: 40, of: () => memberAlterations('$id', JSON_NAMES) },
+  { weight: 40, of: () => memberAlterations('$id', STRING_NAMES) },
   { weight: 40, of: oddIds },
   { weight: 80, of: ({ targets }) => targets.map((given) => ({ given })) },
-  { weight: 80, of: () => altered(TAG_KEYS, JSON_NAMES) },
+  { weight: 80, of: () => memberAlterations(TAG_KEYS, JSON_NAMES) },
   {
     weight: 120,
     of: ({ members }) =>
-      members.filter(({ says }) => says === 'own').flatMap(({ member }) => altered(member, JSON_NAMES)),
+      members
+        .filter(({ says }) => says === 'own')
+        .flatMap(({ member }) => memberAlterations(member, JSON_NAMES)),
   },
   { weight: 40, of: (on) => [...EXTRA, ...misnamed(on)] },
   { weight: 320, of: () => LIGHT_LISTS.map((list) => ({ list })) },
@@ -102,15 +109,15 @@ export const MEMBER_ROWS: readonly AlterationRow[] = [
   {
     weight: 70,
     of: () => [
-      ...altered('$id', NEAR_MISS_NAMES),
-      ...altered(`${TAG_KEYS}[0]`, NEAR_MISS_NAMES, { set: { [TAG_KEYS]: ['$plainKey'] } }),
+      ...memberAlterations('$id', NEAR_MISS_NAMES),
+      ...memberAlterations(`${TAG_KEYS}[0]`, NEAR_MISS_NAMES, { set: { [TAG_KEYS]: ['$plainKey'] } }),
     ],
   },
   {
     weight: 1,
     of: ({ members }) =>
       members.flatMap(({ member, says }) =>
-        altered(says === 'subject' ? '$id' : member, valuesFuzzed('rarely')),
+        memberAlterations(says === 'subject' ? '$id' : member, valuesFuzzed('rarely')),
       ),
   },
 ];

@@ -1,7 +1,7 @@
 /** The trials that are sent once: one success on every endpoint that the world allows, then every single alteration on every endpoint. */
 import { RESOURCES, VARIANTS, type Resource } from '../../spec/endpoints.ts';
 import { rememberedPer } from '../../base/remembered.ts';
-import { altered, type Alteration } from './alteration-row.ts';
+import { withAlteration, type Alteration } from './alteration-row.ts';
 import { alterationsOn } from './alterations.ts';
 import { TEXT_FORMS, WIRE_FORMS } from './equivalent-forms.ts';
 import { askerFor, inputsFor, plainStep, type EndpointInputs, type FuzzInputs } from './fuzz-inputs.ts';
@@ -44,7 +44,7 @@ export function plainTrials(inputs: FuzzInputs): readonly Trial[] {
 const PICKS = [0x1235, 0x6a93];
 
 /** One from each list in turn, until all are used. */
-function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
+function interleaved<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) =>
     lists.flatMap((list) => (at < list.length ? [list[at] as T] : [])),
@@ -56,9 +56,9 @@ function trialsOn(on: EndpointInputs, inputs: FuzzInputs): readonly Trial[] {
   const plain = plainStep(on);
   const made = (alteration: Alteration): readonly Trial[] =>
     ('list' in alteration ? PICKS : [0]).map((pick) =>
-      trialOf(altered(plain, alteration, pick, inputs), inputs),
+      trialOf(withAlteration(plain, alteration, pick, inputs), inputs),
     );
-  const all = inTurn([
+  const all = interleaved([
     ...trialsAboutFirst(on, inputs).map((trial) => [trial]),
     ...alterationsOn(inputs)(on).map(({ alterations }) => alterations.flatMap(made)),
     // The failures that the target file says how to provoke.
@@ -71,5 +71,5 @@ function trialsOn(on: EndpointInputs, inputs: FuzzInputs): readonly Trial[] {
 
 /** All trials of the exhaustive phase: kinds of alterations and endpoints in turn, so that an early end has seen some of each. */
 export const exhaustiveTrials = rememberedPer((inputs: FuzzInputs): readonly Trial[] =>
-  inTurn(inputs.endpoints.map((on) => trialsOn(on, inputs))),
+  interleaved(inputs.endpoints.map((on) => trialsOn(on, inputs))),
 );

@@ -11,7 +11,6 @@ import {
   headerOf,
   jsonOf,
   mutant,
-  plain,
   simulator,
   tagsIn,
   transportTo,
@@ -119,11 +118,6 @@ describe.each(PROPERTY_NAMES)('a run that is about %s alone', (property) => {
       watch: ({ buckets }) => DEEP || buckets === 0,
     });
     expect([...new Set(failures.map((each) => each.property))]).toEqual([property]);
-  });
-
-  test.runIf(DEEP)('is silent about the simulator', async () => {
-    const { failures, notJudged } = await fuzzed(plain(), { properties: [property], runs: 300 });
-    expect([failures, [...notJudged]]).toEqual([[], []]);
   });
 });
 

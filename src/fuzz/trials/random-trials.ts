@@ -6,7 +6,7 @@ import { rememberedPer } from '../../base/remembered.ts';
 import { STRING_ALTERATIONS } from '../../http/alterations/string-alterations.ts';
 import { WIRE_ALTERATIONS } from '../../http/alterations/wire-alterations.ts';
 import { namesOf } from '../../cases/format/schema/schema-parts.ts';
-import { altered, type Alteration } from './alteration-row.ts';
+import { withAlteration, type Alteration } from './alteration-row.ts';
 import { alterationsOn } from './alterations.ts';
 import { TEXT_FORMS, WIRE_FORMS, type EquivalentForm } from './equivalent-forms.ts';
 import { variantsTrial } from './fixed-trials.ts';
@@ -86,7 +86,10 @@ const steps = (
     ...inputs.endpoints.map((on) =>
       fc.tuple(givenFor(on, inputs), changes(on)).map(([given, all]) => {
         const start: Step = { endpoint: on.endpoint.id, given, send: {} };
-        return all.reduce((step, [alteration, pick]) => altered(step, alteration, pick, inputs), start);
+        return all.reduce(
+          (step, [alteration, pick]) => withAlteration(step, alteration, pick, inputs),
+          start,
+        );
       }),
     ),
   );

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Send } from '../../cases/format/schema/send-schema.ts';
-import { alterStep, literal, merged } from './step.ts';
-import { step } from '../test-helpers/made.ts';
+import { literal, merged } from './step.ts';
 
 describe('two sets of alterations are combined', () => {
   test.each<[what: string, first: Send, second: Send, both: Send]>([
@@ -42,32 +41,6 @@ describe('two sets of alterations are combined', () => {
     ],
   ])('%s', (_, first, second, both) => {
     expect(merged(first, second)).toEqual(both);
-  });
-
-  test('does not change its arguments', () => {
-    const first: Send = { set: { a: 1 }, without: ['c'], headers: { set: { A: '1' } } };
-    const second: Send = { set: { b: 2 }, without: ['d'], headers: { set: { B: '2' } } };
-    const before = structuredClone([first, second]);
-    merged(first, second);
-    expect([first, second]).toEqual(before);
-  });
-});
-
-describe('an alteration', () => {
-  const start = step('group.admin', { set: { a: 1 } });
-
-  test('of the given fixtures leaves the sent parts', () => {
-    expect(alterStep(start, { given: { id: 'grouplarkz' } })).toEqual({
-      ...start,
-      given: { ...start.given, id: 'grouplarkz' },
-    });
-  });
-
-  test('of the sent parts is added to the existing ones', () => {
-    expect(alterStep(start, { send: { set: { b: 2 }, method: 'PUT' } })).toEqual({
-      ...start,
-      send: { set: { a: 1, b: 2 }, method: 'PUT' },
-    });
   });
 });
 

@@ -57,10 +57,6 @@ test('an odd element takes every place that the number can pick', () => {
   expect(new Set(places.map((list) => list.indexOf(null))).size).toBe(12);
 });
 
-test.each(TAG_KEY_LIST_NAMES)('"%s" gives the same list for the same number', (name) => {
-  expect(tagKeyList(name, TAGS, 0x6a93)).toEqual(tagKeyList(name, TAGS, 0x6a93));
-});
-
 /** Tags with a key whose Unicode normal forms differ. */
 const ACCENTED = ['vip', 'Rank', 'caf\u00e9'].map((key) => ({ key, value: 'x' }));
 
