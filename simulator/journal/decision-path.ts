@@ -48,13 +48,14 @@ const ok = (check: string, call: ReadCall): DecisionStep => ({
   text: HELD.get(check)?.(call) ?? `${check} ok`,
 });
 
-const refusalText = ({ code, debug }: Extract<BackendAnswer, { kind: 'refused' }>): string =>
-  `${debug}: ${showCode('returnCode', code)}`;
-
 function lastStep(answer: BackendAnswer, call: ReadCall | undefined): DecisionStep {
   switch (answer.kind) {
     case 'refused':
-      return { check: answer.by ?? 'route', outcome: 'refused', text: refusalText(answer) };
+      return {
+        check: answer.by ?? 'route',
+        outcome: 'refused',
+        text: `${answer.debug}: ${showCode('returnCode', answer.code)}`,
+      };
     case 'http':
       return { check: answer.by ?? 'route', outcome: 'refused', text: `HTTP ${answer.status}` };
     case 'not-found':
@@ -77,12 +78,8 @@ function passed(answer: BackendAnswer, rules: readonly string[]): readonly strin
   const by = 'by' in answer ? answer.by : undefined;
   if (answer.kind === 'tags' || answer.kind === 'not-found') return rules;
   if (by === undefined || by === 'fault') return [];
-  if (by === 'limit')
-    return rules.slice(
-      0,
-      rules.findIndex((rule) => !ADMISSION.has(rule)),
-    );
-  return rules.slice(0, rules.indexOf(by));
+  const end = by === 'limit' ? rules.findIndex((rule) => !ADMISSION.has(rule)) : rules.indexOf(by);
+  return rules.slice(0, end);
 }
 
 /** The steps of a request, by the order in which the simulator asks its rules. */
