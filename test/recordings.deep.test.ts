@@ -17,6 +17,7 @@ import { breaksMust, bucketKey } from '../src/judge/finding.ts';
 import { allowedForRequest } from '../src/judge/expect/allowed-for-request.ts';
 import { harEntry } from '../src/run/traffic/har.ts';
 import { harReporter } from '../src/report/formats/har-reporter.ts';
+import { NOT_FINISHED } from '../src/report/record/reporter.ts';
 import { TrafficJudge } from '../src/run/traffic/judge-exchange.ts';
 import { isCredential } from '../src/run/traffic/masking.ts';
 import type { Recorded } from '../src/run/traffic/recorded.ts';
@@ -336,7 +337,7 @@ describe('a run that is recorded', () => {
         },
       }),
     );
-    const har: Har = JSON.parse(`${text}]}}`);
+    const har: Har = JSON.parse(text + reporter.on(NOT_FINISHED));
     const byCase = judgedByCase(har);
     const found: Record<string, number> = {};
     for (const event of events) {
