@@ -17,7 +17,7 @@ import { canShow, type Property } from './trials/properties.ts';
 import type { Trial } from './trials/relations.ts';
 import { performTrial, planTrial, type Tried } from './trials/send-trial.ts';
 
-export type { FuzzOptions, FuzzOutcome, Progress } from './fuzz-options.ts';
+export type { FuzzOptions, FuzzOutcome } from './fuzz-options.ts';
 
 /** The most reasons that are counted separately. */
 const MAX_REASONS = 20;
