@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
-import { readTargetFile } from '../target-file/read-target-file.ts';
+import { readTargetFile } from './read-target-file.ts';
 
 const file = join(tempFolder(), 'world.json');
 
