@@ -181,6 +181,5 @@ export const NEAR_MISS_KINDS = {
   control: CONTROL_NEAR_MISSES,
 } as const;
 
-type NearMissKind = keyof typeof NEAR_MISS_KINDS;
 export type NearMissName = keyof typeof NEAR_MISSES;
 export type ControlNearMissName = keyof typeof CONTROL_NEAR_MISSES;

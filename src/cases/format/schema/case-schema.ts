@@ -157,7 +157,6 @@ export const suiteSchema = z.strictObject({
 
 export type WrittenCase = z.infer<typeof writtenCase>;
 export type FurtherCase = z.infer<typeof furtherCase>;
-type FoundFailure = z.infer<typeof found>;
 export type WrittenStep = z.infer<typeof step>;
 export type Each = z.infer<typeof each>;
 export type PairPart = z.infer<typeof pairPart>;
