@@ -11,7 +11,7 @@ import {
 } from '../mutants/alterations/answers.ts';
 import { drop, put, within } from '../mutants/alterations/json.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
-import { refusal, type RefusedAnswer } from '../simulator/answer/answer.ts';
+import type { RefusedAnswer } from '../simulator/answer/answer.ts';
 import { storeOf } from '../simulator/world/store.ts';
 import { ENVELOPE } from '../src/spec/envelope.ts';
 import { mutantNamed } from '../src/cli/test-helpers/serving.ts';
@@ -145,16 +145,6 @@ test.each([
   const warned = cases.filter(({ verdict }) => verdict === 'warn');
   expect(warned.map(({ case: { id }, findings: [first] }) => [id, first?.clause])).toEqual(
     shown.map((id) => [`tag-keys/${id}@gamePlayer.admin`, '4.3/tag-keys/all-or-filter']),
-  );
-});
-
-test('a backend that refuses every key is a fault of the set-up', async () => {
-  const alter = answering(() => refusal('SecretInvalid', 'no'));
-  await expect(runInProcess({ instances: [], served, declared, simulator: { alter } })).rejects.toMatchObject(
-    {
-      code: 'setup',
-      message: expect.stringContaining('the key "admin" is refused everywhere with SecretInvalid'),
-    },
   );
 });
 

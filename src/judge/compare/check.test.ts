@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { partialDialect, completeDialect } from '../../spec/dialect/dialect.ts';
 import { when } from '../../spec/dialect/questions.ts';
@@ -213,7 +213,6 @@ const WRONG: readonly (readonly [lines: readonly string[], ...rows: Reply[]])[] 
     ['must 1/http-200/status status status'],
     ['a 304, which is not a redirect', reply('', [], 304)],
     ['status 500', reply(ok([VIP]), [], 500)],
-    ['status 204', reply('', [], 204)],
     ['status 401 of a refusal', reply({ returnCode: -10 }, [], 401), REFUSED],
     ['another status than the one allowed', reply('', [], 400), allowed(http([415]))],
   ],
@@ -221,24 +220,6 @@ const WRONG: readonly (readonly [lines: readonly string[], ...rows: Reply[]])[] 
     ['should principle/uncompressed compressed Content-Encoding'],
     ['gzip unasked', received(reply(gzipSync(JSON.stringify(ok([VIP]))), GZIP))],
     ['a body that is not gzip', received(reply(ok([VIP]), GZIP))],
-    [
-      'deflate unasked',
-      received(
-        reply(deflateSync(JSON.stringify(ok([VIP]))), [
-          [TYPES, 'application/json'],
-          ['Content-Encoding', 'deflate'],
-        ]),
-      ),
-    ],
-    [
-      'brotli unasked',
-      received(
-        reply(brotliCompressSync(JSON.stringify(ok([VIP]))), [
-          [TYPES, 'application/json'],
-          ['Content-Encoding', 'br'],
-        ]),
-      ),
-    ],
   ],
   [
     ['should 1/json/type content-type Content-Type'],
@@ -254,18 +235,10 @@ const WRONG: readonly (readonly [lines: readonly string[], ...rows: Reply[]])[] 
     ['must 1/json not-json body'],
     ['an empty body', reply('')],
     ['HTML', reply('<html>', [[TYPES, 'text/html']])],
-    ['NaN', reply('{"returnCode":NaN}')],
     ['text after the JSON', reply(`${JSON.stringify(ok([VIP]))}x`)],
-    ['a trailing comma', reply('{"returnCode":1,}')],
-    ['half a body', reply(JSON.stringify(ok([VIP])).slice(0, -1))],
     ['no UTF-8', reply(Buffer.from('{"returnCode":1,"x":"\xE9"}', 'latin1'))],
   ],
-  [
-    ['must 1/envelope not-envelope body'],
-    ['a list', reply([ok([VIP])])],
-    ['null', reply('null')],
-    ['a string', reply('"Ok"')],
-  ],
+  [['must 1/envelope not-envelope body'], ['null', reply('null')]],
   [
     ['must 1/envelope not-envelope returnCode'],
     ['no returnCode', reply({})],
@@ -274,9 +247,7 @@ const WRONG: readonly (readonly [lines: readonly string[], ...rows: Reply[]])[] 
   [
     ['must 4.4/return-code/known unknown-code returnCode'],
     ['returnCode true', reply({ ...ok([VIP]), returnCode: true })],
-    ['returnCode null', reply({ ...ok([VIP]), returnCode: null })],
     ['returnCode "OK"', reply({ ...ok([VIP]), returnCode: 'OK' })],
-    ['returnCode 200', reply({ ...ok([VIP]), returnCode: 200 })],
   ],
   [
     ['should 7.1/form discouraged'],
@@ -292,23 +263,12 @@ const WRONG: readonly (readonly [lines: readonly string[], ...rows: Reply[]])[] 
   [
     ['must 4.4/debug-message/type wrong-type debugMessage'],
     ['debugMessage an object', reply({ ...ok([VIP]), debugMessage: {} })],
-    ['debugMessage 0', reply({ ...ok([VIP]), debugMessage: 0 })],
   ],
   [
     ['should principle/no-leak leak debugMessage'],
     [
       'a stack trace',
       reply({ returnCode: -10, debugMessage: 'Error: no\n    at f (/srv/app.js:1:2)' }),
-      REFUSED,
-    ],
-    [
-      'a Java stack trace',
-      reply({ returnCode: -10, debugMessage: 'Oops\n\tat a.b.C.d(C.java:12)' }),
-      REFUSED,
-    ],
-    [
-      'a Python stack trace',
-      reply({ returnCode: -10, debugMessage: 'Traceback (most recent call last):\n' }),
       REFUSED,
     ],
   ],
@@ -351,10 +311,6 @@ const WRONG: readonly (readonly [lines: readonly string[], ...rows: Reply[]])[] 
     ['no parameters', reply({ returnCode: 1 })],
     ['no infoResponseParameters', reply({ returnCode: 1, parameters: { errorCode: 1 } })],
     [
-      'infoResponseParameters null',
-      reply({ returnCode: 1, parameters: { errorCode: 1, infoResponseParameters: null } }),
-    ],
-    [
       'no infoResponseParameters for an absent player',
       reply({ returnCode: 1, parameters: { errorCode: 17 } }),
       ABSENT_PLAYER,
@@ -374,12 +330,10 @@ const WRONG: readonly (readonly [lines: readonly string[], ...rows: Reply[]])[] 
   [
     ['should 2.4/error-code/present discouraged'],
     ['no errorCode', reply(ok([VIP], { errorCode: undefined }))],
-    ['errorCode null', reply(ok([VIP], { errorCode: null }))],
   ],
   [
     ['must 2.4/error-code/value unknown-code parameters.errorCode'],
     ['errorCode false', reply(ok([VIP], { errorCode: false }))],
-    ['errorCode 0', reply(ok([VIP], { errorCode: 0 }))],
   ],
   [
     [
@@ -413,11 +367,7 @@ const WRONG: readonly (readonly [lines: readonly string[], ...rows: Reply[]])[] 
     [`must 7.4.2/not-found data-beside ${INFO}.tags`],
     ['tags of an absent player', reply(notFound(17, { tags: [VIP] })), ABSENT_PLAYER],
   ],
-  [
-    [`must 2.3/tags/type wrong-type ${INFO}.tags`],
-    ['tags an object', reply(ok({ vip: 'gold' }))],
-    ['tags a text', reply(ok('vip'))],
-  ],
+  [[`must 2.3/tags/type wrong-type ${INFO}.tags`], ['tags an object', reply(ok({ vip: 'gold' }))]],
   [[`must 2.2/key wrong-type ${INFO}.tags[1]`], ['a tag that is null', reply(ok([VIP, null]))]],
   [[`must 2.2/key wrong-type ${INFO}.tags[0]`], ['a tag that is a text', reply(ok(['vip']))]],
   [
@@ -507,8 +457,6 @@ const WRONG: readonly (readonly [lines: readonly string[], ...rows: Reply[]])[] 
   [
     [`should 2.5/code/spelling wrong-member ${LIST}[0].code`],
     ['user_id', reply(invalid(member('user_id', 5))), SHORT_ID],
-    ['body.userId', reply(invalid(member('body.userId', 5))), SHORT_ID],
-    ['USERID', reply(invalid(member('USERID', 5))), SHORT_ID],
     ['an unknown member', reply(invalid(member('id', 5))), SHORT_ID],
     [
       'an element of another index',
@@ -524,7 +472,6 @@ const WRONG: readonly (readonly [lines: readonly string[], ...rows: Reply[]])[] 
   [
     [`should 2.5/type/present missing-data ${LIST}[0].invalidMemberType`],
     ['a failing member without a type', reply(invalid({ code: 'userId' })), SHORT_ID],
-    ['a failing member whose type is null', reply(invalid(member('userId', null))), SHORT_ID],
   ],
   [
     [],

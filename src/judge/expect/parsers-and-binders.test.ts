@@ -20,7 +20,6 @@ const SHORT = 5;
 const ANY = 1;
 const bare = { returnCode: -5 };
 const found = ok(TAGS);
-const empty = ok([]);
 
 const sent = (body: string | Uint8Array): Request => ({
   ...PLAIN,
@@ -34,7 +33,6 @@ const judged = (body: string | Uint8Array, answer: object, dialect?: Dialect): r
 type Row = readonly [what: string, body: string | Uint8Array, reply: object, findings: readonly string[]];
 
 const VALID = `{"userId":"${ID}","tagKeys":${KEYS}}`;
-const OTHER = `{"userId":"${ABSENT_ID}","tagKeys":${KEYS}}`;
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 const WRONG = ['must 1/json-body'];
 
@@ -42,14 +40,7 @@ test.each<Row>([
   ['text after it, refused', `${VALID} x`, bare, []],
   ['text after it, read', `${VALID} x`, found, []],
   ['text after it, not found', `${VALID} x`, notFound(), WRONG],
-  ['text after it, without tags', `${VALID} x`, empty, ['must 4.5.2/tags']],
-  ['a second object, that one read', VALID + OTHER, notFound(), WRONG],
-  ['a second object that exists, read', OTHER + VALID, found, WRONG],
-  ['single quotes, read', VALID.replaceAll('"', "'"), found, []],
-  ['single quotes, an object without members', VALID.replaceAll('"', "'"), invalid(member('userId', 2)), []],
-  ['names without quotes, not found', VALID.replace('"userId"', 'userId'), notFound(), WRONG],
   ['all at once, read', `\uFEFF// x\n{userId:'${ID}','tagKeys':${KEYS},}}`, found, []],
-  ['UTF-16, read', utf16(VALID), found, []],
   ['UTF-16, not found', utf16(VALID), notFound(), WRONG],
   ['text before it, read', `x ${VALID}`, found, WRONG],
 ])('text that a lenient parser reads (text.lenient): %s', (_, body, answer, findings) => {
@@ -61,13 +52,9 @@ const PROTO = VALID.replace('{', `{"__proto__":{"userId":"${ABSENT_ID}"},`);
 test.each<Row>([
   ['ignored', PROTO, found, []],
   ['refused as text', PROTO, bare, []],
-  ['refused with any list', PROTO, invalid(member('body', ANY)), []],
   ['listed by its name', PROTO, invalid(member('__proto__', ANY)), []],
   ['taken for the id', PROTO, notFound(), ['must 4.5.2/tags']],
-  ['refused by another code', PROTO, { returnCode: -4 }, ['must 4.5.2/tags']],
   ['constructor, refused', VALID.replace('{', '{"constructor":{"prototype":1},'), bare, []],
-  ['deep in an unknown member, refused', VALID.replace('{', '{"x":[{"__proto__":1}],'), bare, []],
-  ['in the place of the id, refused', `{"userId":{"constructor":1},"tagKeys":${KEYS}}`, bare, []],
   ['as a value, refused', `{"userId":"${ID}","tagKeys":["__proto__"]}`, bare, ['must 7.4.1/list']],
 ])('names of prototypes (body.prototype): %s', (_, body, answer, findings) => {
   expect(judged(body, answer)).toEqual(findings);
@@ -90,13 +77,9 @@ describe('a member of the wrong JSON type (members.wrongType)', () => {
       invalid(member('tagKeys', TYPE_INVALID)),
       ['must 2.5/code/names'],
     ],
-    ['the id, coerced', NUMBER, notFound(), ['must 2.1/type']],
-    ['tagKeys, listed', KEYS_AS_TEXT, invalid(member('tagKeys', TYPE_INVALID)), []],
     ['tagKeys, without a list', KEYS_AS_TEXT, bare, SHOULD_LIST],
-    ['one of the tagKeys, without a list', KEY_AS_NUMBER, bare, SHOULD_LIST],
     ['one of the tagKeys, ignored', KEY_AS_NUMBER, found, ['must 4.3/tag-keys/type']],
     ['with an id that is too short, without a list', '{"userId":"x","tagKeys":7}', bare, SHOULD_LIST],
-    ['the id missing, without a list', `{"tagKeys":${KEYS}}`, bare, MUST_LIST],
     ['the id too short, without a list', `{"userId":"x","tagKeys":${KEYS}}`, bare, MUST_LIST],
     ['a valid request, without a list', VALID.replace(KEYS, ONE_KEY), bare, ['must 4.5.2/tags']],
     ['a valid request for several keys, without a list', VALID, bare, MUST_LIST],
@@ -117,10 +100,8 @@ test.each<Row>([
   ['ignored', EXTRA, found, []],
   ['listed', EXTRA, invalid(member('note', ANY)), []],
   ['refused without a list', EXTRA, bare, []],
-  ['another one listed', EXTRA, invalid(member('userId', SHORT)), ['must 2.5/code/names']],
   ['not found', EXTRA, notFound(), ['must 4.5.2/tags']],
   ['with an id that is too short, without a list', '{"userId":"x","note":1}', bare, []],
-  ['with an id of another type, without a list', '{"userId":1,"note":1}', bare, []],
   [
     'with an id that is too short, answered',
     '{"userId":"x","note":1}',

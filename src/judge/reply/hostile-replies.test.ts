@@ -28,7 +28,6 @@ const DEPTH = 100_000;
 const LONG = 'x'.repeat(MANY);
 const LONGER = 'x'.repeat(10 * MANY);
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-const nestedObjects = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const coded = (coding: string): ReplyHeaders => [
   ['Content-Type', 'application/json'],
   ['Content-Encoding', coding],
@@ -46,7 +45,6 @@ const HOSTILE: readonly (readonly [
   [['must 1/envelope not-envelope body'], ['100,000 lists', reply(nested(DEPTH))]],
   [
     ['must 1/envelope not-envelope returnCode'],
-    ['100,000 objects', reply(nestedObjects(DEPTH))],
     ['an envelope without a returnCode, of a megabyte', reply({ [LONG]: LONG })],
     [
       'names of prototypes',
@@ -55,7 +53,6 @@ const HOSTILE: readonly (readonly [
   ],
   [
     [],
-    ['100,000 lists with an answer', reply(`{"x":${nested(DEPTH)},${JSON.stringify(ok([VIP])).slice(1)}`)],
     [
       'half a surrogate pair, right',
       reply(
@@ -80,14 +77,11 @@ const HOSTILE: readonly (readonly [
   ],
   [
     ['must 4.4/return-code/known unknown-code returnCode'],
-    ['a returnCode of a megabyte', reply({ returnCode: LONG })],
-    ['half a surrogate pair as a returnCode', reply('{"returnCode":"\\ud83e"}')],
     ['a number beyond doubles', reply('{"returnCode":1e999}')],
   ],
   [
     [`must 4.5.2/tags wrong-tags ${TAGS}`],
     ['a value of ten megabytes', reply(ok([{ key: 'vip', value: LONGER }]))],
-    ['a thousand wrong tags', reply(ok(THOUSAND))],
     ['a thousand tags too few', reply(ok([])), allowed(tags(THOUSAND))],
     [
       'half a surrogate pair, wrong',
@@ -185,11 +179,6 @@ for (const [lines, ...rows] of HOSTILE)
       for (const { expected, actual } of findings(what, outcome))
         expect(Math.max(expected.length, actual.length)).toBeLessThanOrEqual(MAX_CHARACTERS);
     });
-
-test('a message that is almost a stack trace is read quickly', { timeout: 2000 }, () => {
-  const almost = `${' '.repeat(40_000)}at ${'(:'.repeat(40_000)}`;
-  expect(found(HAS_VIP, reply({ ...ok([VIP]), debugMessage: `${almost}\n${almost}` }))).toEqual([]);
-});
 
 test('thirty thousand failing members are read quickly', { timeout: 4000 }, () => {
   const what = allowed(failing('userId', 'StringNull', undefined, [when('id.null', 'StringNull')]));

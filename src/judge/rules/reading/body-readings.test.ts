@@ -85,13 +85,10 @@ describe('a body', () => {
     ['that is not JSON', 'getTag', PLAIN('not-json')],
     ['that is cut', '{"a":1', PLAIN('not-json')],
     ['with text after it', '{"a":1} x', LENIENT('{"a":1}')],
-    ['of two values', '{"a":1}{"a":2}', LENIENT('{"a":1}')],
     ['of a list with text after it', '[] x', LENIENT('not-object')],
     ['with names without quotes after text', 'x {"a":1}', PLAIN('not-json')],
-    ['with single quotes', "{'a':'b'}", LENIENT('{"a":"b"}')],
     ['with names without quotes', '{a:1}', LENIENT('{"a":1}')],
     ['with names without quotes, twice, and text after it', '{a:1,a:2} x', LENIENT('{"a":1}', '{"a":2}')],
-    ['with values without quotes', '{a:b}', LENIENT('{"a":"b"}')],
     ['with a NUL', '{}\0', LENIENT('{}')],
     ['with a raw line end in a string', '{"a":"\n"}', PLAIN('not-json')],
     ['with __proto__', '{"__proto__":{"a":1}}', NAMED('{"__proto__":{"a":1}}')],
@@ -125,7 +122,6 @@ describe('a body', () => {
     ['blank', ' \r\n\t', ['body.empty=refused: not-json', 'body.empty=as {}: {}']],
     ['after a byte order mark', '\uFEFF{"a":1}', LENIENT('{"a":1}', '{"a":1}')],
     ['with a comment', '{"a":1/**/}', LENIENT('{"a":1}', '{"a":1}')],
-    ['with a trailing comma', '{"a":1,}', LENIENT('{"a":1}', '{"a":1}')],
     ['with NaN', '{"a":NaN}', LENIENT('{"a":null}', '{"a":null}', '{"a":"NaN"}')],
     [
       'with half a pair of surrogates',
@@ -149,15 +145,7 @@ describe('a body', () => {
       [...Buffer.from('{"a":"'), 0xc3, 0x28, ...Buffer.from('"}')],
       LENIENT('{"a":"\uFFFD("}', '{"a":"\uFFFD("}', '{"a":"\uFFFD("}'),
     ],
-    [
-      'with an overlong form',
-      [...Buffer.from('{"a":"'), 0xc0, 0x80, ...Buffer.from('"}')],
-      LENIENT('{"a":"\uFFFD\uFFFD"}', '{"a":"\uFFFD\uFFFD"}', '{"a":"\uFFFD\uFFFD"}'),
-    ],
-    ['with bytes after it that are not UTF-8', [...Buffer.from('{"a":1}'), 0xff, 0xfe], LENIENT('{"a":1}')],
     ['in latin1', [...Buffer.from('{"a":"'), 0xe9, ...Buffer.from('"}')], LENIENT('{"a":"\uFFFD"}')],
-    ['with a brace after it', '{"a":1}}', LENIENT('{"a":1}')],
-    ['with a comment to the end of its line', '{// c\n"a":1}', LENIENT('{"a":1}')],
   ])('%s', (_, text, readings) => {
     expect(describeReadings(bytesOf(text))).toEqual([...new Set(readings)]);
   });
