@@ -355,6 +355,8 @@ describe('a header with a control character is malformed HTTP:', () => {
   test.each<readonly [what: string, Differs]>([
     ['a NUL', { game: 'o\0ne' }],
     ['a line end', { game: 'one\r\nX: y' }],
+    ['an escape', { headers: [['X-Other', '\x1b[0m']] }],
+    ['a DEL', { headers: [['X-Other', '\x7f']] }],
     ['a secret that ends in a NUL', { key: { secret: 'admin', alter: 'nul-last' } }],
     ['a secret with a NUL after it', { token: { secret: 'ann', alter: 'nul-added' } }],
   ])('%s', (_, differs) => {

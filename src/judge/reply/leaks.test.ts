@@ -28,6 +28,7 @@ describe('a stack trace', () => {
     ['Node.js without a function', 'Error: no\n    at /srv/app/body.mjs:14:22'],
     ['Node.js itself', 'Error: no\n    at node:internal/main/run_main_module:28:49'],
     ['Python', 'Traceback (most recent call last):\n  File "x.py", line 12, in get'],
+    ['Python, its head', 'Traceback (most recent call last):\n'],
     ['Python, cut', '  File "/srv/app.py", line 12, in get_tag\nKeyError'],
     ['PHP', 'Stack trace:\n#0 /var/www/html/index.php(12): TagService->get()'],
     ['PHP warning', 'Warning: Undefined array key "id" in /var/www/html/index.php on line 7'],
