@@ -472,6 +472,7 @@ const WRONG: readonly (readonly [lines: readonly string[], ...rows: Reply[]])[] 
   [
     [`should 2.5/type/present missing-data ${LIST}[0].invalidMemberType`],
     ['a failing member without a type', reply(invalid({ code: 'userId' })), SHORT_ID],
+    ['a failing member whose type is null', reply(invalid(member('userId', null))), SHORT_ID],
   ],
   [
     [],
