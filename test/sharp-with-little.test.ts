@@ -1,15 +1,8 @@
 /** What is found with one key and one player declared: what the run learns makes defects failures that an unknown fact would excuse. */
 import { describe, expect, test } from 'vitest';
 import { inProcess } from '../simulator/server/in-process.ts';
-import {
-  answering,
-  enveloping,
-  NOT_FOUND,
-  sending,
-  encodedText,
-  withStatus,
-} from '../mutants/alterations/answers.ts';
-import { drop, put, within } from '../mutants/alterations/json.ts';
+import { answering, NOT_FOUND, sending, encodedText, withStatus } from '../mutants/alterations/answers.ts';
+import { put } from '../mutants/alterations/json.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
 import type { RefusedAnswer } from '../simulator/answer/answer.ts';
 import { storeOf } from '../simulator/world/store.ts';
@@ -60,7 +53,6 @@ const DEFECTS: readonly (readonly [does: string, alter: Alter, id: string, claus
     'id/one-short',
     '7.3/string-min-length',
   ],
-  ['answers a number with NumberMustInt', retyped('TypeInvalid', 'NumberMustInt'), 'id/number', '2.1/type'],
   [
     'names a member that is right in place of the one that fails',
     mutant('right-member-named'),
@@ -75,12 +67,6 @@ const DEFECTS: readonly (readonly [does: string, alter: Alter, id: string, claus
     'not-found/plain',
     '7.2/own',
   ],
-  [
-    'leaves infoResponseParameters out where nothing has the id',
-    enveloping(NOT_FOUND, within([ENVELOPE.parameters], drop(ENVELOPE.info))),
-    'not-found/plain',
-    '2.4/info/required',
-  ],
   ['answers HTTP 404 to an absent id', withStatus(NOT_FOUND, 404), 'not-found/plain', '1/http-200/status'],
   [
     'fails at half of a surrogate pair in an id',
@@ -89,27 +75,9 @@ const DEFECTS: readonly (readonly [does: string, alter: Alter, id: string, claus
     '1/json-body',
   ],
   [
-    'answers half of a surrogate pair in a body with HTTP 500',
-    withStatus((answer) => answer.kind === 'refused' && answer.debug.includes('half of a surrogate'), 500),
-    'lenient/lone-surrogate-in-id',
-    '1/http-200/status',
-  ],
-  [
     'writes a returnCode of no table where tagKeys is null',
     codeWhere(/"tagKeys":null/, 0.5),
     'tag-keys/odd-of-absent',
-    '4.4/return-code/known',
-  ],
-  [
-    'writes a returnCode of no table where an id has a wildcard in it',
-    codeWhere(/Id":"\w+%"/, -11),
-    'id/odd',
-    '4.4/return-code/known',
-  ],
-  [
-    'writes a returnCode of no table where the body is a number',
-    codeWhere(/^\d+$/, '3'),
-    'json-body/odd-everywhere',
     '4.4/return-code/known',
   ],
 ];
