@@ -104,12 +104,10 @@ class PlainPass {
   async #tryOtherGames(key: SecretKey, tries: readonly PlainTry[]): Promise<readonly PlainTry[]> {
     const own = tries.filter(({ request }) => request.subject.exists !== undefined);
     const accepted = own.find(isKeyAccepted);
-    if (
-      typeof key.game !== 'string' ||
-      accepted === undefined ||
-      own.some(({ reply }) => reply.kind === 'tags')
-    )
-      return [];
+    const isOfGame = own.some(
+      (each) => each.reply.kind === 'tags' || refusedWith(each) === 'OperationNotAllow',
+    );
+    if (typeof key.game !== 'string' || accepted === undefined || isOfGame) return [];
     const others = this.#world.games.filter((game) => game !== key.game).slice(0, MAX_ELSEWHERE);
     const requests = others.flatMap((game) => {
       const request = this.#requestOf({ ...key, game }, accepted.request.endpoint);
