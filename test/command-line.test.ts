@@ -1,7 +1,6 @@
 /** The compiled command line in processes of its own, with real pipes and signals. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -123,7 +122,7 @@ describe.concurrent('pipes', () => {
 });
 
 test('the suite and the world of the package are found from any folder', async () => {
-  const run = processOf(process.execPath, [BIN, 'run', '--only', 'id/number@group.admin'], tmpdir());
+  const run = processOf(process.execPath, [BIN, 'run', '--only', 'id/number@group.admin'], tempFolder());
   expect(await run.end).toBe(0);
   expect(lastLine(run.out())).toMatch(/^1 passed, /);
 });

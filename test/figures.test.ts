@@ -34,6 +34,7 @@ interface Coverage {
 function bytesLoadedBy(...words: readonly string[]): number {
   const folder = mkdtempSync(join(FOLDER, 'coverage-'));
   execFileSync(process.execPath, [BIN, ...words], {
+    cwd: FOLDER,
     env: { ...process.env, NODE_V8_COVERAGE: folder },
     stdio: 'pipe',
   });
@@ -59,12 +60,12 @@ describe('little code is loaded', () => {
 
 describe('the house is no larger than it was', () => {
   test.each<readonly [what: string, most: number, figure: () => number]>([
-    ['lines of src + simulator + suites', 52_500, houseLines],
-    ['lines of tests', 40_900, testLines],
+    ['lines of src + simulator + suites', 52_700, houseLines],
+    ['lines of tests', 41_100, testLines],
     ['names defined in more than one file', 150, () => sharedNames().length],
     ['folders in src', 11, () => srcFolders().length],
     ['commands', 13, () => commandNames().length],
-    ['options', 54, () => optionNames().length],
+    ['options', 55, () => optionNames().length],
     ['control routes', 24, () => CONTROL_ROUTES.length],
     ['reporters', 8, () => REPORTER_NAMES.length],
     ['tabs of the console', 4, () => Object.keys(TABS).length],

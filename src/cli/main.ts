@@ -118,6 +118,7 @@ export async function main(): Promise<void> {
     endThoughUnread: (afterMs) => void setTimeout(() => process.exit(), afterMs).unref(),
     out: streamOf(process.stdout),
     err: streamOf(process.stderr),
+    lastRecord: '.tagproof/last.ndjson',
     onInterrupt: interrupts.onInterrupt,
     ...(process.stdin.isTTY === true &&
       process.stderr.isTTY === true && {

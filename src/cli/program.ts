@@ -69,8 +69,9 @@ function valuesOf(name: CommandName, command: Command): Values {
       throw new TagproofError('usage', `${name}: the ${key} is named twice; leave --${key} out`);
     values[key] = value;
   }
-  if (findsTarget === true && values['target'] === undefined && existsSync(TARGET_FILE))
-    values['target'] = TARGET_FILE;
+  // That of the last run, where its cases run again.
+  const isKnown = values['target'] !== undefined || values['lastFailed'] === true;
+  if (findsTarget === true && !isKnown && existsSync(TARGET_FILE)) values['target'] = TARGET_FILE;
   refuseIgnored(name, rows, values);
   const { command: _, ...own } = values;
   refuseOverwriting(rows, own);

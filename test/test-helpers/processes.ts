@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { BIN } from './built.ts';
 import { atFileEnd } from './file-end.ts';
+import { tempFolder } from './temp-folder.ts';
 
 export interface Process {
   readonly child: ChildProcess;
@@ -39,7 +40,9 @@ export function processOf(command: string, args: readonly string[], cwd = '.', e
   return { child, out: () => out, err: () => err, said, end };
 }
 
-export const tagproof = (...args: readonly string[]): Process => processOf(process.execPath, [BIN, ...args]);
+/** In a folder of its own, where a run may be kept. */
+export const tagproof = (...args: readonly string[]): Process =>
+  processOf(process.execPath, [BIN, ...args], tempFolder());
 /** A line in which `tagproof` is the compiled command. */
 export const bash = (line: string): Process =>
-  processOf('bash', ['-c', line.replaceAll('tagproof', `'${process.execPath}' '${BIN}'`)]);
+  processOf('bash', ['-c', line.replaceAll('tagproof', `'${process.execPath}' '${BIN}'`)], tempFolder());

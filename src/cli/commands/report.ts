@@ -1,13 +1,14 @@
 /** `tagproof report`: reports again from the record of a run, or one case of it with everything that is known about it. */
 import { TagproofError } from '../../base/errors.ts';
 import type { CaseFinished } from '../../report/record/events.ts';
+import { recordOf } from '../../report/record/reporter.ts';
 import { wholeCaseLines } from '../../report/lines/case-lines.ts';
 import { paletteOf } from '../../report/lines/colours.ts';
 import { globToPattern } from '../../cases/format/select.ts';
 import { indented } from '../../base/text/columns.ts';
 import { suggest } from '../../base/text/nearest.ts';
 import { fewLines } from '../../base/text/quantities.ts';
-import { readRecord } from '../session/records.ts';
+import { lastRecordOf, readRecord } from '../session/records.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
@@ -44,10 +45,12 @@ function caseNamed(name: string, from: string, cases: readonly CaseFinished[]): 
 
 /** Writes the reports, or prints the one case. It judges nothing: the exit code is 0 whatever the run found. */
 export async function reportCommand(
-  { record, reporter = [], case: name }: CommandOptions<'report'>,
+  { record: named, reporter = [], case: name }: CommandOptions<'report'>,
   io: Io,
 ): Promise<Exit> {
+  const record = named ?? lastRecordOf(io);
   const events = readRecord(record);
+  if (named === undefined) io.err.write(`${record}: the run of ${recordOf(events).started.at}\n`);
   if (name !== undefined) {
     const cases = events.filter((event) => event.kind === 'case-finished');
     const lines = wholeCaseLines(caseNamed(name, record, cases), paletteOf(io.out.colour));

@@ -4,7 +4,7 @@ import { run, type RunOptions } from '../../run/suite/run.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import { quickOf } from '../../cases/plan/quick.ts';
 import { select } from '../../cases/format/select.ts';
-import { runHead, type RunEvent, type RunHead } from '../../report/record/events.ts';
+import { runHead, type KeptWords, type RunEvent, type RunHead } from '../../report/record/events.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import { runGateOf } from '../gate/run-gate.ts';
 import type { Io } from '../io/io.ts';
@@ -12,25 +12,45 @@ import type { CommandOptions } from '../options/command-register.ts';
 import { heartbeat, liveProgress } from '../session/live-progress.ts';
 import { runAgainst } from '../../library/connect/connect.ts';
 import { instancesIn } from '../session/suite.ts';
-import { looksLikeUrl } from '../../world/target-file/target-url.ts';
 import { shellWord } from '../../http/curl/shell-quote.ts';
 import { openTarget, readTargetToReach } from '../session/target.ts';
 import { type Reports, wantsAll, withReports } from '../session/reports.ts';
+import { mapTexts } from '../../report/record/redact.ts';
+import { keepRun } from '../session/kept-run.ts';
+import type { LastFailed } from '../session/records.ts';
+import { TagproofError } from '../../base/errors.ts';
+import { plural } from '../../base/text/quantities.ts';
 import type { ConsoleMode } from '../../report/record/reporter.ts';
 
 type RunCommand = CommandOptions<'run'>;
+type Chosen = Parameters<typeof select>[1];
 
 /** From this many cases on, the embedded simulator is worth a thread of its own. */
 const MANY_CASES = 200;
 
 /** Whether every case of tagproof runs, so that every must of the document counts. */
-function isWhole({ suite, quick, only = [], skip = [] }: RunCommand): boolean {
-  return suite === undefined && quick !== true && only.length === 0 && skip.length === 0;
+function isWhole({ suite, quick, lastFailed, only = [], skip = [] }: RunCommand): boolean {
+  const isAll = quick !== true && lastFailed !== true && only.length === 0 && skip.length === 0;
+  return isAll && suite === undefined;
 }
 
 /** What a quick run leaves out, for every report. */
 const quickWarning = (quick: readonly Instance[], selected: readonly Instance[]): string =>
   `a quick run: ${quick.length} of ${selected.length} cases, each written one on one endpoint, and of the near misses a part; it leaves the others out, so run all before a release`;
+
+/** What a run of the cases that did not pass before leaves out, for every report. */
+const lastFailedWarning = ({ at }: LastFailed, selected: readonly Instance[]): string =>
+  `only the ${plural(selected.length, 'case')} that failed, warned or errored in the run of ${at}: run all before a release`;
+
+/** The chosen cases; of those of the last run only what did not pass in it. Throws where that is none. */
+function selectedOf(all: readonly Instance[], chosen: Chosen, last?: LastFailed): readonly Instance[] {
+  const selected = select(all, chosen).filter(({ id }) => last?.ids.has(id) ?? true);
+  if (last === undefined || selected.length > 0) return selected;
+  throw new TagproofError(
+    'nothing-selected',
+    `--last-failed: of these cases none failed, warned or errored in the run of ${last.at}\nrun without it`,
+  );
+}
 
 /** A report that shows every exchange needs them all, whatever `--exchanges` says. */
 function keepsAll({ exchanges, reporter = [] }: RunCommand): boolean {
@@ -38,39 +58,49 @@ function keepsAll({ exchanges, reporter = [] }: RunCommand): boolean {
 }
 
 /** What names the target, its world and the suite again. */
-function runWordsOf({ target, world, suite = [] }: RunCommand, name: string): string {
+function runWordsOf({ target, world, suite = [] }: KeptWords): string {
   const words = [
-    // A URL by its name in reports, which has no credentials.
-    ...(target === undefined ? [] : [looksLikeUrl(target) ? name : target]),
+    ...(target === undefined ? [] : [target]),
     ...(world === undefined ? [] : ['--world', world]),
     ...suite.flatMap((path) => ['--suite', path]),
   ];
   return words.map((word) => shellWord(Buffer.from(word))).join(' ');
 }
 
-async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<Exit> {
+async function runInto(reports: Reports, options: RunCommand, io: Io, last?: LastFailed): Promise<Exit> {
   const signal = io.interruptSignal();
   // Read the suite last: it takes longest, and a mistake in the target file should show at once.
   const read = await readTargetToReach(options, io.env);
   const all = await instancesIn(options, read.file.variables);
   const chosen = { only: options.only ?? [], skip: options.skip ?? [] };
-  const selected = select(all, chosen);
+  const selected = selectedOf(all, chosen, last);
   const whole = isWhole(options);
   const at = new Date();
   const gate = await runGateOf(options, { suite: all, whole, at });
   const target = await openTarget(options, io, { read, ownThread: selected.length >= MANY_CASES });
   const live = liveProgress(io);
   const { activity, beat, stop } = heartbeat(io, () => live.clear());
+  const { name, worldFile, redaction, facts } = target;
+  const named = { target: options.target, world: options.world, suite: options.suite };
+  const words = mapTexts(named, redaction.mask) as KeptWords;
+  const runWords = runWordsOf(words);
+  const keeping = keepRun(io.lastRecord, words, (warning) => {
+    live.clear();
+    io.warn([warning]);
+  });
   const emit = (given: RunEvent): void => {
     const event = gate.on(given);
     beat();
+    keeping.on(event);
     live.on(event, () => reports.on(event));
   };
-  const { name, worldFile, redaction, facts } = target;
   const instances = options.quick === true ? quickOf(selected, facts) : selected;
   const quick = options.quick === true ? { cases: selected.length } : undefined;
-  const warnings = [...target.warnings, ...(quick === undefined ? [] : [quickWarning(instances, selected)])];
-  const runWords = redaction.mask(runWordsOf(options, name));
+  const warnings = [
+    ...target.warnings,
+    ...(quick === undefined ? [] : [quickWarning(instances, selected)]),
+    ...(last === undefined ? [] : [lastFailedWarning(last, selected)]),
+  ];
   io.warn(target.warnings);
   try {
     const head: RunHead = {
@@ -94,6 +124,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
       confirm: true,
       signal,
       emit,
+      done: keeping.done,
       activity,
       repeat: options.repeat ?? 1,
     };
@@ -104,6 +135,7 @@ async function runInto(reports: Reports, options: RunCommand, io: Io): Promise<E
   } finally {
     stop();
     live.clear();
+    keeping.close();
     await target.close();
   }
 }
@@ -114,5 +146,12 @@ const usualReport = ({ verbose, quiet }: RunCommand): ConsoleMode =>
 /** Runs the suite and writes the reports; with --watch again and again, on one screen. */
 export async function runCommand(options: RunCommand, io: Io): Promise<Exit> {
   if (options.watch === true) return (await import('../watch/watch-run.ts')).watchRun(options, io);
-  return withReports(options.reporter, io, usualReport(options), (reports) => runInto(reports, options, io));
+  const last =
+    options.lastFailed === true
+      ? (await import('../session/records.ts')).lastFailedOf(options, io)
+      : undefined;
+  const all = { ...last?.words, ...options };
+  return withReports(options.reporter, io, usualReport(options), (reports) =>
+    runInto(reports, all, io, last),
+  );
 }

@@ -68,6 +68,8 @@ interface Surroundings<S extends Stream> {
   readonly endBelow?: (pid: number) => void;
   readonly out: S;
   readonly err: S;
+  /** Where each run is kept, and read where no record is named; left out: nowhere. */
+  readonly lastRecord?: string;
   /** Ends the process after this many milliseconds, though a reader has not taken what was written. */
   readonly endThoughUnread?: (afterMs: number) => void;
   /** Calls back with the signal when the user interrupts; at the first call commands end by themselves. */

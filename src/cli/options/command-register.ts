@@ -35,6 +35,7 @@ const WATCHED = [
   'verbose',
   'quiet',
   'quick',
+  'lastFailed',
   'baseline',
   'minCoverage',
   'failOn',
@@ -72,6 +73,12 @@ export const COMMANDS = {
       ...BACKEND,
       ...CASES,
       quick: option('--quick', 'each written case on one endpoint: some 1,400 requests'),
+      lastFailed: option(
+        '--last-failed',
+        'only the cases that did not pass in the last run here, against its target',
+        undefined,
+        { conflicts: ['quick'] },
+      ),
       reporter,
       verbose: option('-v, --verbose', 'print each case that did not pass, as it happens', undefined, {
         conflicts: ['quiet'],
@@ -99,6 +106,7 @@ export const COMMANDS = {
     examples: [
       'tagproof run                                  # tagproof.yaml of this folder, else the simulator',
       'tagproof run my-target.yaml -o report.html -o junit=tagproof.xml',
+      'tagproof run --last-failed                    # what did not pass, once it is mended',
       "tagproof run https://staging.example.com/base --only 'id/*' --only '*@group.admin'",
     ],
   },
@@ -226,7 +234,13 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
   },
   report: {
     summary: 'write reports from the record of a run, or print one case of it',
-    arguments: { record: option('<events.ndjson>', 'what --reporter ndjson=FILE wrote') },
+    arguments: {
+      record: option(
+        '[events.ndjson]',
+        'what --reporter ndjson=FILE wrote; without it the last run in this folder',
+        read.notEmpty,
+      ),
+    },
     options: {
       reporter,
       case: option('--case <id>', 'print this case alone, with every recorded request', read.anyText, {
@@ -234,8 +248,8 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
       }),
     },
     examples: [
+      'tagproof report --case id/one-short@group.client    # of the last run in this folder',
       'tagproof report events.ndjson -o report.html',
-      'tagproof report events.ndjson --case id/one-short@group.client',
     ],
   },
   explain: {

@@ -69,6 +69,8 @@ describe('the target', () => {
     ],
     ['run a.yaml', { target: 'a.yaml' }],
     ['run simulator', { target: 'simulator' }],
+    ['run --last-failed', { lastFailed: true }],
+    ['run a.yaml --last-failed', { target: 'a.yaml', lastFailed: true }],
   ])('of %s beside tagproof.yaml, which is found in this folder alone', async (words, values) => {
     writeFileSync('tagproof.yaml', '');
     expect((await read(words)).values).toEqual({ ...SENDING, ...values });
@@ -130,6 +132,7 @@ test.each([
     'list --target a.yaml',
     'list --target: it has no effect without --lint\nadd --lint, or leave --target out',
   ],
+  ['run --last-failed --quick', "option '--last-failed' cannot be used with option '--quick'"],
   ['run --update-baseline', 'no effect without --baseline'],
   ['run --wait-for-start 1s', 'no effect without --target'],
   ['simulate --cert a.yaml', 'no effect without --key'],

@@ -1,8 +1,12 @@
-/** The records of runs that commands are given. */
+/** The records of runs that commands are given, and that of the last run in this folder. */
+import { existsSync } from 'node:fs';
+import { TagproofError } from '../../base/errors.ts';
 import { recordOf } from '../../report/record/reporter.ts';
 import { readSource } from '../../world/yaml/source.ts';
 import { readNdjson } from '../../report/record/read-ndjson.ts';
-import type { RunEvent, FileRecord } from '../../report/record/events.ts';
+import { isOfSuite, type RunEvent, type FileRecord } from '../../report/record/events.ts';
+import type { Io } from '../io/io.ts';
+import type { TargetWords } from '../options/option-register.ts';
 
 /** A record with every exchange of a large suite fits well; a longer text is more than the platform can hold. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -14,3 +18,30 @@ export function readRecord(file: string): readonly RunEvent[] {
 
 /** The record of one whole run. */
 export const recordAt = (file: string): FileRecord => ({ file, ...recordOf(readRecord(file)) });
+
+/** The file with the last run in this folder. Throws where none was kept. */
+export function lastRecordOf({ lastRecord = '' }: Io): string {
+  if (existsSync(lastRecord)) return lastRecord;
+  throw new TagproofError(
+    'usage',
+    'no run was kept in this folder\nrun it here first, or name a record, which --reporter ndjson=FILE writes',
+  );
+}
+
+/** What --last-failed takes from the last run in this folder. */
+export type LastFailed = ReturnType<typeof lastFailedOf>;
+
+/** The cases that failed, warned or errored in the last run; what named its target and world, unless either is named now, and its suites. */
+export function lastFailedOf({ target, world }: TargetWords, io: Io) {
+  const file = lastRecordOf(io);
+  const { started, cases } = recordAt(file);
+  if (started.kept === undefined)
+    throw new TagproofError('file', `${file}: is not what a run keeps\nrun without --last-failed first`);
+  const { target: _, world: __, ...others } = started.kept;
+  const failed = cases.filter((event) => isOfSuite(event) && !['pass', 'skip'].includes(event.verdict));
+  return {
+    at: started.at,
+    words: target === undefined && world === undefined ? started.kept : others,
+    ids: new Set(failed.map((event) => event.case.id)),
+  };
+}

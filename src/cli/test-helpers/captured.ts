@@ -31,6 +31,8 @@ export interface Surroundings {
   readonly pid?: number;
   /** What is on standard input, a part at a time. */
   readonly input?: readonly string[];
+  /** Where a run is kept; left out: nowhere. */
+  readonly lastRecord?: string;
 }
 
 /** The process id that the command line sees. */
@@ -65,7 +67,15 @@ function signalGroup(group: number, signal: NodeJS.Signals): void {
 /** Starts a command line; a single text is split at blanks. */
 export function start(
   words: string | readonly string[],
-  { env = {}, terminal = false, screen = false, alive = [], pid = PID, input = [] }: Surroundings = {},
+  {
+    env = {},
+    terminal = false,
+    screen = false,
+    alive = [],
+    pid = PID,
+    input = [],
+    lastRecord,
+  }: Surroundings = {},
 ): Captured {
   const listeners = new Set<() => void>();
   const heard = (): void => listeners.forEach((listen) => listen());
@@ -88,6 +98,7 @@ export function start(
     err,
     onInterrupt: (callback) => interrupts.push(callback),
     onExit: () => {},
+    ...(lastRecord !== undefined && { lastRecord }),
     ...(screen && { keys }),
   });
 

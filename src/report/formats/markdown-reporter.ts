@@ -1,7 +1,8 @@
 /** The report in Markdown: the summary of a job. */
 import type { Reporter } from '../record/reporter.ts';
 import { VERDICT_WORDS, VERDICTS } from '../record/verdict.ts';
-import { fewLines, plural, showDuration } from '../../base/text/quantities.ts';
+import { fewLines, plural } from '../../base/text/quantities.ts';
+import { requestsText } from '../facts/run-facts.ts';
 import { oneLine } from '../../base/text/visible.ts';
 import type { Cause } from '../facts/causes.ts';
 import { clauseGrid, showCells } from '../facts/clause-grid.ts';
@@ -30,7 +31,7 @@ const TONE_SIGNS = { good: '✅', warned: '⚠️', bad: '❌', unknown: '❔' }
 
 /** The verdict, the counts, and what was run against what. */
 function overview({ headline, partial, verified, answers, started, finished }: Summary): Section {
-  const run = `${plural(finished.requests, 'request')} in ${showDuration(finished.ms)}`;
+  const run = requestsText(finished);
   return {
     name: 'the overview',
     blocks: [

@@ -1,7 +1,8 @@
 /** From the summary of a run to what its page embeds. */
 import { chapterOf } from '../../spec/clauses.ts';
 import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
-import { plural, showDuration } from '../../base/text/quantities.ts';
+import { plural } from '../../base/text/quantities.ts';
+import { requestsText } from '../facts/run-facts.ts';
 import type { CaseFinished, RedactedExchange } from '../record/events.ts';
 import { endpointsOfCase } from '../record/case-evidence.ts';
 import { type Cause, findingWords } from '../facts/causes.ts';
@@ -97,7 +98,7 @@ export function pageOf(summary: Summary) {
       suite: plural(planned, 'case'),
       tagproof: version,
       at,
-      run: `${plural(finished.requests, 'request')} in ${showDuration(finished.ms)}`,
+      run: requestsText(finished),
     },
     partial: summary.partial,
     warnings: [...warnings, ...summary.answers],

@@ -1,7 +1,8 @@
 /** What a run comes to, on one screen: the verdict, the causes a line each, what was verified, what to declare, the totals. */
 import { lastLine, VERDICT_WORDS } from '../record/verdict.ts';
 import { inColumns, wrapped, type TextLines } from '../../base/text/columns.ts';
-import { plural, showDuration } from '../../base/text/quantities.ts';
+import { plural } from '../../base/text/quantities.ts';
+import { requestsText } from '../facts/run-facts.ts';
 import { oneLine, visibleLine } from '../../base/text/visible.ts';
 import { toDeclareLines } from '../facts/needs.ts';
 import type { Summary, Tone } from '../facts/summary.ts';
@@ -62,7 +63,7 @@ export function lastScreen(
     ...verified,
     ...toDeclareLines(needs, started.worldFile),
     ...answers,
-    `${oneLine(started.target)}: ${plural(finished.requests, 'request')} in ${showDuration(finished.ms)}${grown}`,
+    `${oneLine(started.target)}: ${requestsText(finished)}${grown}`,
     ...(files.length === 0 ? [] : [`reports: ${files.map(visibleLine).join(', ')}`]),
     lastLine(finished.totals),
   ].flatMap((line) => wrapped(line, columns, SCREEN_BOUNDS.rows));

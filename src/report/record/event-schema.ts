@@ -103,6 +103,17 @@ const runStarted = z.object({
   worldFile: z.string().exactOptional(),
   /** What follows `tagproof run` in a line that sends its cases again: `my-target.yaml --suite own.yaml`; left out where nothing has to. */
   runWords: z.string().exactOptional(),
+  /**
+   * Only in the record that each run keeps in its folder: what named its target, its world and its suites. Such a record is written as
+   * it happens: of two events of one case the later counts, and a killed run leaves no end.
+   */
+  kept: z
+    .object({
+      target: z.string().exactOptional(),
+      world: z.string().exactOptional(),
+      suite: texts.exactOptional(),
+    })
+    .exactOptional(),
   /** ISO 8601. */
   at: z.string().refine((text) => !(Date.parse(text) > LATEST)),
   /** How many cases are to come. */
@@ -219,7 +230,7 @@ const runFinishedSchema = z.object({
   kind: z.literal('run-finished'),
   totals: z.object({ pass: count, fail: count, warn: count, skip: count, error: count }),
   ms,
-  /** How many requests were sent. */
+  /** How many requests were sent; 0 where the run was killed, as nobody counted. */
   requests: count,
   /** How many went at once at the end, where it were more than at first. */
   atOnce: count.exactOptional(),

@@ -37,6 +37,35 @@ describe('a record', () => {
   });
 });
 
+/** The start of a record that its run writes as it happens. */
+const KEPT = START.replace('"warnings"', '"kept":{},"warnings"');
+
+describe('a record that was kept as it happened', () => {
+  const [started] = readNdjson(`${KEPT}\n`, 'run.ndjson');
+  const [, event] = EVENTS;
+  const again = CASE.replace('"reason":""', '"reason":"again"');
+
+  it.each([
+    ['holds the later event of a case', `${KEPT}\n${CASE}\n${again}\n${END}\n`, 'again', ''],
+    [
+      'has no end where the run was killed',
+      `${KEPT}\n${CASE}\n`,
+      '',
+      'the run was killed, or is still going on',
+    ],
+    ['may end within a line', `${KEPT}\n${CASE}\n${again.slice(0, 99)}`, '', 'the run was killed, or'],
+  ])('%s', (_, text, reason, partial) => {
+    expect(readNdjson(text, 'run.ndjson')).toEqual([
+      started,
+      { ...event, reason },
+      expect.objectContaining({
+        totals: expect.objectContaining({ fail: 1, pass: 0 }),
+        partial: expect.stringContaining(partial),
+      }),
+    ]);
+  });
+});
+
 describe('faults', () => {
   it.each([
     ['an empty file', '', '1: the record does not begin with run-started'],

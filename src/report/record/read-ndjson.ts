@@ -7,7 +7,7 @@ import { visibleLine } from '../../base/text/visible.ts';
 import { cut } from '../../judge/show.ts';
 import { isSynthetic, type RunEvent } from './events.ts';
 import { runEventSchema } from './event-schema.ts';
-import { recordOf } from './reporter.ts';
+import { NOT_FINISHED, recordOf } from './reporter.ts';
 import { lastLine, totalsOf } from './verdict.ts';
 
 const MAX_OF_MESSAGE = 200;
@@ -68,13 +68,31 @@ function checkAgainstItself(events: readonly RunEvent[], file: string): void {
     );
 }
 
+const isKept = (event: RunEvent): boolean => event.kind === 'run-started' && event.kept !== undefined;
+
+/** Of the record of a run that kept it as it happened: the latest event of each case, in the place of the first, and an end. */
+function finishedRecord(events: readonly RunEvent[]): readonly RunEvent[] {
+  const latest = new Map(
+    events.map((event) => [event.kind === 'case-finished' ? event.case.id : event, event] as const),
+  );
+  const all = [...latest.values()];
+  if (all.at(-1)?.kind === 'run-finished') return all;
+  const totals = totalsOf(all.filter((event) => event.kind === 'case-finished'));
+  return [...all, { ...NOT_FINISHED, totals, partial: 'the run was killed, or is still going on' }];
+}
+
 /** The events of a record; `file` is only for messages. Throws a `file` error that names the line. */
 export function readNdjson(text: string, file: string): readonly RunEvent[] {
   const other = otherKind(text, 'record');
   if (other !== undefined) throw fault(file, 1, `${other.message}; ${other.hint}`);
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
-  if (lines.at(-1) === '') lines.pop();
-  const events = lines.map((line, index) => readEvent(line, file, index + 1));
+  const [first = ''] = lines;
+  const last = lines.pop() ?? '';
+  const kept = lines.length > 0 && isKept(readEvent(first, file, 1));
+  // Of what is written as it happens, the last line may be half of one.
+  if (last !== '' && !kept) lines.push(last);
+  const read = lines.map((line, index) => readEvent(line, file, index + 1));
+  const events = kept ? finishedRecord(read) : read;
   checkOrder(events, file);
   checkAgainstItself(events, file);
   return events;

@@ -1,9 +1,11 @@
 /** A failing case is sent again, alone and on a fresh connection; it stays a failure whatever that shows. */
 import { describe, expect, test } from 'vitest';
+import type { CaseFinished } from '../../report/record/events.ts';
 import { instancesOf, type Differs } from '../../cases/test-helpers/made.ts';
 import {
   answeringAll,
   caseOf,
+  idOf,
   LARKS,
   OTHERS,
   runOf,
@@ -98,4 +100,27 @@ test('a case that passes is sent once, and says nothing of repeats', async () =>
   const { cases, finished } = await runOf(one(), answeringAll(LARKS), confirm);
   expect(cases[0]).not.toHaveProperty('confirmation');
   expect(finished.requests).toBe(1 + PREFLIGHT);
+});
+
+test('a case is handed over as soon as it was sent: it waits for none before it, and not for its repeats', async () => {
+  let told = (): void => {};
+  const isTold = new Promise<void>((resolve) => (told = resolve));
+  const script: Script = async (request) => {
+    if (caseOf(request) === idOf('odd')) return OTHERS;
+    await isTold;
+    return LARKS;
+  };
+  const instances = instancesOf({ id: 'made/slow', for: ON }, { id: 'made/odd', for: ON });
+  const handed: CaseFinished[] = [];
+  const done = (event: CaseFinished): void => {
+    handed.push(event);
+    told();
+  };
+  const { ids } = await runOf(instances, scripted(script), { ...confirm, concurrency: 2, done });
+  expect(ids).toEqual([idOf('slow'), idOf('odd')]);
+  expect(handed).toMatchObject([
+    { case: { id: idOf('odd') }, verdict: 'fail' },
+    { case: { id: idOf('slow') }, verdict: 'pass' },
+  ]);
+  expect(handed[0]).not.toHaveProperty('confirmation');
 });

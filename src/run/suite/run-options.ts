@@ -3,7 +3,7 @@ import type { AtOnce } from '../send/concurrency.ts';
 import type { Transport } from '../../http/exchange.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import type { TargetFacts } from '../../cases/cast/target-facts.ts';
-import type { MustCells, RunEvent, RunHead } from '../../report/record/events.ts';
+import type { CaseFinished, MustCells, RunEvent, RunHead } from '../../report/record/events.ts';
 import type { LearnedFact, KnownFacts } from './setup/facts.ts';
 import type { PlaceOf, SetupPolicy } from './setup/setup-check.ts';
 import type { Redaction } from '../../report/record/redact.ts';
@@ -35,6 +35,8 @@ export interface RunOptions {
   /** Ends the run when it is aborted. */
   readonly signal: AbortSignal;
   readonly emit: (event: RunEvent) => void;
+  /** Called with each case as soon as it was sent: before its turn in the plan comes, and before a failure is confirmed. */
+  readonly done?: (event: CaseFinished) => void;
   /** The run keeps here what it is at. */
   readonly activity?: Activity;
   /** What an earlier run against the same target learned: then it is not asked again. */

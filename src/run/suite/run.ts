@@ -4,7 +4,7 @@ import { TagproofError } from '../../base/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import { planCase, type Plan, type Planned } from '../../cases/plan/plan-case.ts';
-import type { AnswersTally, RunEvent, RunFinished } from '../../report/record/events.ts';
+import type { AnswersTally, CaseFinished, RunFinished } from '../../report/record/events.ts';
 import { countMustCells } from '../../report/record/case-evidence.ts';
 import { hidden, redactExchange } from '../../report/record/redact.ts';
 import { Concurrency } from '../send/concurrency.ts';
@@ -167,6 +167,7 @@ class SuiteRun {
     this.#done += 1;
     const { evidence, attempts } = result;
     const event = caseEvent(plan, result, ms, this.#options.redaction);
+    this.#options.done?.(event);
     return { result: { event, evidence, attempts }, plan };
   }
 
@@ -258,10 +259,14 @@ const limitedKeyOf = (plan: Plan): string | undefined =>
   plan.kind === 'skip' ? undefined : plan.steps[0]?.requests[0]?.who.key?.name;
 
 /** Runs the cases and emits every event. Rejects with TagproofError where nothing like the service answers. */
-export async function run({ emit, redaction, ...options }: RunOptions): Promise<RunOutcome> {
+export async function run({ emit, done, redaction, ...options }: RunOptions): Promise<RunOutcome> {
   try {
-    const shown = (event: RunEvent): void => emit(hidden(event, redaction));
-    return await new SuiteRun({ ...options, redaction, emit: shown }).run();
+    return await new SuiteRun({
+      ...options,
+      redaction,
+      emit: (event) => emit(hidden(event, redaction)),
+      ...(done !== undefined && { done: (event: CaseFinished) => done(hidden(event, redaction)) }),
+    }).run();
   } catch (error) {
     throw TagproofError.changed(error, redaction.hide);
   }

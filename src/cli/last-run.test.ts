@@ -1,0 +1,91 @@
+/** Each run is kept in its folder: reports are made of it where no record is named, and its failed cases run again. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { filesIn, folder, lastLine, tagproof, type Ended } from './test-helpers/captured.ts';
+import { servingMutant, WORLD } from './test-helpers/serving.ts';
+
+/** A folder where runs are kept. */
+function keeping() {
+  const lastRecord = join(folder(), '.tagproof', 'last.ndjson');
+  return { lastRecord, run: (words: string): Promise<Ended> => tagproof(words, { lastRecord }) };
+}
+
+const FAILED = 'id/one-short@group.admin';
+const ONLY = `--only ${FAILED} --only not-found/plain@group.admin`;
+
+test('a failing run: its report, one case of it, and that case again', async () => {
+  const { lastRecord, run } = keeping();
+  const url = await servingMutant('short-ids-not-refused');
+  const first = await run(`run ${url} --world ${WORLD} ${ONLY}`);
+  expect([first.exit, filesIn(dirname(lastRecord))]).toEqual([1, ['.gitignore', 'last.ndjson']]);
+
+  const report = await run('report');
+  expect([report.exit, report.out]).toEqual([0, first.out]);
+  expect(report.err).toMatch(/last\.ndjson: the run of \d{4}-\S+Z\n$/);
+  const one = await run(`report --case ${FAILED}`);
+  expect(one.out).toMatch(/^FAIL id\/one-short@group\.admin[^]*failed again each time it was sent alone/);
+
+  const again = await run('run --last-failed');
+  expect([again.exit, lastLine(again.out)]).toEqual([
+    1,
+    '0 passed, 1 failed, 0 warned, 0 skipped, 0 errored',
+  ]);
+  expect(again.out).toMatch(
+    /: 1 case against http[^\n]+\nwarning: only the 1 case that failed, warned or errored in the run of \S+: run all before a release\n/,
+  );
+  const other = await run('run --last-failed --only not-found/plain');
+  expect([other.exit, other.err]).toEqual([2, expect.stringContaining('--last-failed: of these cases none')]);
+
+  const mended = await run(`run --last-failed simulator`);
+  expect([mended.exit, lastLine(mended.out)]).toEqual([
+    0,
+    '1 passed, 0 failed, 0 warned, 0 skipped, 0 errored',
+  ]);
+  const none = await run('run --last-failed');
+  expect([none.exit, none.err]).toEqual([
+    2,
+    expect.stringMatching(/^error: --last-failed: of these cases none failed/),
+  ]);
+});
+
+test('a run that can not begin leaves the one before', async () => {
+  const { lastRecord, run } = keeping();
+  await run(`run ${ONLY}`);
+  const before = readFileSync(lastRecord, 'utf8');
+  expect((await run(`run http://127.0.0.1:1 ${ONLY}`)).exit).toBe(3);
+  expect(readFileSync(lastRecord, 'utf8')).toBe(before);
+});
+
+test.each(['report', 'report --case a', 'run --last-failed'])(
+  '%s without a run says what to do',
+  async (words) => {
+    const { exit, err } = await keeping().run(words);
+    expect([exit, err]).toEqual([
+      2,
+      expect.stringContaining('no run was kept in this folder\nrun it here first'),
+    ]);
+  },
+);
+
+test('a record that another command wrote there names no target, so --last-failed refuses it', async () => {
+  const { lastRecord, run } = keeping();
+  mkdirSync(dirname(lastRecord));
+  await run(`run ${ONLY} --reporter ndjson=${lastRecord}`);
+  expect((await run('report')).exit).toBe(0);
+  expect((await run('run --last-failed')).err).toContain('last.ndjson: is not what a run keeps');
+});
+
+test('what can not be written hinders no run, and is said where an older run would be taken for it', async () => {
+  const place = join(folder(), 'file');
+  writeFileSync(place, '');
+  const words = `run ${ONLY}`;
+  const silent = await tagproof(words, { lastRecord: join(place, 'last.ndjson') });
+  expect([silent.exit, silent.err]).toEqual([0, '']);
+  mkdirSync(join(place, '../last.ndjson'));
+  const said = await tagproof(words, { lastRecord: join(place, '../last.ndjson') });
+  expect([said.exit, said.err]).toEqual([
+    0,
+    expect.stringMatching(/^warning: this run is not kept: .* can't be written/),
+  ]);
+});

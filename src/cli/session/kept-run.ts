@@ -1,0 +1,54 @@
+/** Keeps the newest run of a folder as it happens, so that a process that is killed loses nothing that was done. */
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { CaseFinished, KeptWords, RunEvent } from '../../report/record/events.ts';
+import { ndjsonReporter } from '../../report/reporters.ts';
+
+/** Opens the file with the first event: a run that can't begin leaves the one before. `path`: undefined where nothing is kept. */
+export function keepRun(path: string | undefined, kept: KeptWords, warn: (warning: string) => void) {
+  const { on: lineOf } = ndjsonReporter();
+  const written = new Set<string>();
+  let file: number | undefined;
+
+  function open(at: string): void {
+    // Nobody has to tell git.
+    if (mkdirSync(dirname(at), { recursive: true }) !== undefined)
+      writeFileSync(join(dirname(at), '.gitignore'), '*\n');
+    // Another run that is under way here goes on in the file that was its own.
+    rmSync(at, { force: true });
+    file = openSync(at, 'wx');
+  }
+
+  function close(): void {
+    if (file !== undefined) closeSync(file);
+    file = undefined;
+  }
+
+  /** What can't be kept hinders no run. It matters only where a record is left that is not of this whole run. */
+  function write(event: RunEvent): void {
+    try {
+      if (path !== undefined && event.kind === 'run-started') open(path);
+      if (file !== undefined) writeFileSync(file, lineOf(event));
+    } catch (error) {
+      close();
+      const why = (error as NodeJS.ErrnoException).code ?? String(error);
+      if (path !== undefined && existsSync(path))
+        warn(`this run is not kept: ${path} can't be written (${why})`);
+    }
+  }
+
+  return {
+    /** A case as soon as it was sent. */
+    done(event: CaseFinished): void {
+      written.add(event.case.id);
+      write(event);
+    },
+    /** An event in its place; of a case that is written, only where something was added to it since. */
+    on(event: RunEvent): void {
+      if (event.kind === 'run-started') return write({ ...event, kept });
+      const isWritten = event.kind === 'case-finished' && written.has(event.case.id);
+      if (!isWritten || event.confirmation !== undefined || event.known !== undefined) write(event);
+    },
+    close,
+  };
+}
