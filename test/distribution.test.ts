@@ -191,8 +191,6 @@ describe('the action', () => {
       'run',
       '--target',
       'my target.yaml',
-      '--reporter',
-      'console',
       '--only',
       'id/*',
       '--only',

@@ -50,12 +50,13 @@ const KNOWN_REPORTERS = {
     begins: HTML_BEGINS,
   },
   markdown: {
-    description: 'the summary of a job, below 1 MiB',
+    description: 'the summary of a job, below 1 MiB; comes by itself under GitHub Actions',
     file: 'summary.md',
     begins: SUMMARY_BEGINS,
   },
   github: {
-    description: 'annotations for GitHub, ten at most of a kind',
+    description:
+      'annotations for GitHub, ten at most of a kind; they come by themselves under GitHub Actions',
     file: 'annotations.txt',
     begins: /^(?:::(?:error|warning|notice) |[^\n]+[:;] \d+ passed, \d+ failed, )/,
   },

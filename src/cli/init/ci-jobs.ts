@@ -16,7 +16,7 @@ const INSTALL = `npm install --no-save --no-audit --no-fund --ignore-scripts ./$
 const LEFT_TO_PACK = `commit ${PACKED}, which npm pack writes in a clone of tagproof: the job installs it`;
 
 const command = (targetFile: string): string =>
-  `npx --no tagproof run --target ${targetFile} --reporter console --reporter junit=tagproof.xml`;
+  `npx --no tagproof run --target ${targetFile} --reporter junit=tagproof.xml`;
 
 const github = (
   targetFile: string,

@@ -5,12 +5,21 @@ import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readNdjson } from '../../report/record/read-ndjson.ts';
-import { filesIn, folder, tagproof } from '../test-helpers/captured.ts';
+import { fileWith, filesIn, folder, tagproof } from '../test-helpers/captured.ts';
 import { saying, servingBy } from '../test-helpers/serving.ts';
 
 /** A report of an older version. */
 const OF_YESTERDAY = '{ "format": 1, "run": { "version": "0.0.9" } }';
 const RUN = 'run --suite suites/7.2-not-found.yaml --only not-found/plain';
+const FAILS = `chapter: Mine
+cases:
+  - id: mine/absent
+    title: an id that nothing has is answered
+    clauses: [4.5.2/tags]
+    for: group.admin
+    given: { subject: { absent: plain } }
+    expect: { reply: tags }
+`;
 
 test('all reports are written to files at once, one of them twice, and the console report to standard output', async () => {
   const path = folder();
@@ -130,4 +139,47 @@ test.runIf(existsSync('/dev/full'))('a disk that is full ends with 2 and a word 
   const { exit, err } = await tagproof(`${RUN} --reporter json=/dev/full`);
   expect(err).toMatch(/^error: \/dev\/full: [^\n]*no space left/);
   expect(exit).toBe(2);
+});
+
+describe('under GitHub Actions', () => {
+  const before = 'what another command of the step said\n';
+  const underGitHub = async (words: string, env: Readonly<Record<string, string>> = {}) => {
+    const path = join(folder(), 'step-summary');
+    writeFileSync(path, before);
+    const on = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: path, ...env };
+    const run = await tagproof(words, { env: on });
+    return { ...run, summary: readFileSync(path, 'utf8').slice(before.length) };
+  };
+  const failing = `run --suite ${fileWith(FAILS, 'fails.yaml')}`;
+
+  test('the console brings annotations, above its last screen, and adds to the summary of the job', async () => {
+    const { exit, out, summary } = await underGitHub(failing);
+    expect(exit).toBe(1);
+    expect(out).toMatch(
+      /^tagproof [^]*\n::error title=[^\n]*\n[^]*\nFAILED: 1 cause in 1 case\n[^]* 0 errored\n$/,
+    );
+    expect(out.match(/ 0 errored$/gm)).toHaveLength(1);
+    expect(summary).toMatch(/^# [^]*FAILED: 1 cause in 1 case/);
+  });
+
+  test.each([
+    [
+      'a report that is named',
+      `${failing} --reporter console -o github=PATH/a.txt -o markdown=PATH/s.md`,
+      {},
+    ],
+    ['any beside a report for machines', `${failing} --reporter json`, {}],
+    ['any elsewhere', failing, { GITHUB_ACTIONS: 'false' }],
+  ])('it does not bring %s', async (_, words, env) => {
+    const { out, summary } = await underGitHub(words.replaceAll('PATH', folder()), env);
+    expect([out.includes('::error'), summary]).toEqual([false, '']);
+  });
+
+  test('a summary that can not be written is a warning', async () => {
+    const { exit, err } = await underGitHub(RUN, { GITHUB_STEP_SUMMARY: '/no/such/folder/summary' });
+    expect([exit, err]).toEqual([
+      0,
+      expect.stringMatching(/^warning: the summary of the job is missing: \/no\/such[^\n]*\n$/),
+    ]);
+  });
 });

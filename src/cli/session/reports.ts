@@ -1,11 +1,14 @@
 /** The reports of a command, from their opening to their places, whatever becomes of the run. */
+import { appendFileSync } from 'node:fs';
 import { TagproofError } from '../../base/errors.ts';
+import { withFile } from '../../base/file-trouble.ts';
 import type { RunEvent, RunHead } from '../../report/record/events.ts';
 import { noTotals } from '../../report/record/verdict.ts';
 import type { Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import { FileInPlace } from '../../base/file-in-place.ts';
 import type { ConsoleMode } from '../../report/record/reporter.ts';
+import type { ReporterName } from '../../report/reporter-register.ts';
 import { REPORTERS } from '../../report/reporters.ts';
 import type { WantedReport } from '../options/report-word.ts';
 
@@ -46,6 +49,34 @@ function openReport(
 
 type Report = ReturnType<typeof openReport>;
 
+/** Adds to the summary that GitHub shows of a step. A run that was not asked for one does not end in an error for it. */
+function addToSummary(path: string, text: string, io: Io): void {
+  try {
+    withFile(path, 'write', () => appendFileSync(path, text));
+  } catch (error) {
+    io.warn([`the summary of the job is missing: ${(error as TagproofError).message}`]);
+  }
+}
+
+/** What the console brings along under GitHub Actions: annotations and the summary of the job, each unless the user names that report. */
+function openForGitHub(wanted: readonly WantedReport[], io: Io): readonly Report[] {
+  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY: summary = '' } = io.env;
+  if (GITHUB_ACTIONS !== 'true') return [];
+  const opened = (name: ReporterName, write: (text: string) => void): readonly Report[] => {
+    if (wanted.some((each) => each.name === name)) return [];
+    const reporter = REPORTERS[name].open({ colour: false, besideConsole: true });
+    const on = (event: RunEvent): void => {
+      const text = reporter.on(event);
+      if (text !== '') write(text);
+    };
+    return [{ isConsole: false, on, finish: () => {}, discard: () => {} }];
+  };
+  return [
+    ...opened('github', io.out.writeStyled),
+    ...(summary === '' ? [] : opened('markdown', (text) => addToSummary(summary, text, io))),
+  ];
+}
+
 /** The reports that are asked for, and the console where no other goes to standard output: only one can. */
 function withUsual(wanted: readonly WantedReport[], hasUsual: boolean): readonly WantedReport[] {
   const [first, second] = wanted.filter(({ path }) => path === undefined);
@@ -72,7 +103,9 @@ function openReports(
     for (const report of opened) report.discard();
     throw error;
   }
-  return opened;
+  const hasConsole = opened.some(({ isConsole }) => isConsole);
+  // Annotations stand above the last screen, so that the log still ends with it.
+  return hasConsole ? [...openForGitHub(wanted, io), ...opened] : opened;
 }
 
 /** The target was not reached, or its file does not fit it: a result that a pipeline must see, and no fault of the command. */

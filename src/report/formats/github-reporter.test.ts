@@ -82,7 +82,9 @@ describe('annotations', () => {
     expect(lines(events)[0]).toContain(String.raw`%250A:\x3aerror::x\x0d\x0a:\x3aset-output`);
   });
 
-  it('a clean run has only its result line', () => {
-    expect(lines(run([caseOf()]))).toEqual(['PASSED; 1 passed, 0 failed, 0 warned, 0 skipped, 0 errored']);
+  it('a clean run has only its result line, and beside the console nothing', () => {
+    const clean = run([caseOf()]);
+    expect(lines(clean)).toEqual(['PASSED; 1 passed, 0 failed, 0 warned, 0 skipped, 0 errored']);
+    expect(foldAll(githubReporter({ besideConsole: true }), clean)).toBe('');
   });
 });

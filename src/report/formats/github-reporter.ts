@@ -8,7 +8,7 @@ import { clauseWords } from '../facts/clause-words.ts';
 import { needWords } from '../facts/needs.ts';
 import { summaryReporter, type Summary } from '../facts/summary.ts';
 import { extentText } from '../lines/cause-lines.ts';
-import type { Reporter } from '../record/reporter.ts';
+import type { Reporter, ReporterOptions } from '../record/reporter.ts';
 import { lastLine } from '../record/verdict.ts';
 
 /** The most annotations of each kind that GitHub shows for a step. */
@@ -112,14 +112,16 @@ function atMost(kind: AnnotationKind, all: readonly Annotation[]): readonly stri
   return [...all.slice(0, MAX_ANNOTATIONS - 1), rest].map((each) => annotationCommand(kind, each));
 }
 
-/** The commands when the run is over, and what it comes to in a line of its own. */
-export const githubReporter = (): Reporter =>
+/** The commands when the run is over, and what it comes to in a line of its own, unless the console says that. */
+export const githubReporter = ({ besideConsole }: Partial<ReporterOptions> = {}): Reporter =>
   summaryReporter((summary) =>
     [
       ...atMost('error', errors(summary)),
       ...atMost('warning', ofLevel(summary, 'should')),
       ...atMost('notice', notices(summary)),
-      `${visibleLine(summary.headline.words)}; ${lastLine(summary.finished.totals)}`,
+      ...(besideConsole === true
+        ? []
+        : [`${visibleLine(summary.headline.words)}; ${lastLine(summary.finished.totals)}`]),
     ]
       .map((line) => `${line}\n`)
       .join(''),

@@ -19,6 +19,8 @@ export interface ReporterOptions {
   readonly mode?: ConsoleMode;
   /** Where the other reports of the run go, for the last screen to say. */
   readonly files?: readonly string[];
+  /** The console says on the same stream what the run comes to. Left out: nothing else does. */
+  readonly besideConsole?: true;
 }
 
 export type OpenReporter = (options: ReporterOptions) => Reporter;
