@@ -98,6 +98,7 @@ test.each([
   ['TOKEN/*', 'token/*'],
   ['token/', 'token/*'],
   ['@group', '*@group*'],
+  ['one-short*', '*one-short*'],
 ])('a glob that matches nothing gets a suggestion: %s', (glob, meant) => {
   const error = refusal([glob]);
   expect(error.code).toBe('nothing-selected');

@@ -24,9 +24,9 @@ interface Selection {
 
 function unmatched(glob: string, option: string, instances: readonly Instance[]): TagproofError {
   const words = [...new Set(instances.flatMap(choosingNames))];
-  const wider = [glob.toLowerCase(), `${glob}*`, `*${glob}*`].find((each) =>
-    words.some((word) => globToPattern(each).test(word)),
-  );
+  const wider = [glob.toLowerCase(), `${glob}*`, `*${glob}*`]
+    .map((each) => each.replaceAll(/\*+/g, '*'))
+    .find((each) => words.some((word) => globToPattern(each).test(word)));
   const meant =
     wider === undefined
       ? didYouMean(glob.replaceAll('*', ''), words)
