@@ -123,7 +123,7 @@ function questionsPage(): Lines {
     '- any other answer breaks a *must*, and the case fails.',
     '',
     'A run prints the answers that it saw under "where the document is silent". Declare them under `dialect:` in the target file',
-    '(`tagproof probe --target FILE --write` does it for you), and a reply that goes against your own choice becomes a warning, too.',
+    '(`tagproof probe --target FILE --write` does it for you), and a reply that contradicts your choice is a warning, too.',
     '`run --fail-on dialect` fails for it, and `compare` names what two releases answer differently ([gate.md](gate.md)).',
     '',
     `\`tagproof explain <question>\` lists the cases that show the answer. There are ${QUESTION_IDS.length} questions.`,

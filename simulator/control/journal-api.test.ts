@@ -98,7 +98,7 @@ describe('near misses', () => {
       'a key with a slip',
       'grouplarks',
       { 'Secret-Key': `${secretOf('admin')}0` },
-      /^the value differs in a character or two from that of the key admin/,
+      /^the value differs in a character or two from the key admin/,
     ],
     [
       'a token as a key',

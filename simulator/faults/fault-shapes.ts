@@ -77,7 +77,7 @@ export const faultSchema = effectSchema.extend({
     .min(1)
     .max(1e9)
     .optional()
-    .describe('It is made this many times, then it is deleted. Left out: until you delete it.'),
+    .describe('How many requests get the fault; it is then deleted. Left out: all, until you delete it.'),
   seed: z
     .int()
     .min(0)

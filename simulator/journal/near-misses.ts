@@ -46,9 +46,7 @@ function meantSecret(entry: Entry, header: string, { keys, tokens }: LiveWorld['
     .filter((held) => isSlip(value, held.value))
     .map(({ item }) => item.name);
   if (like.length === 0) return [];
-  return [
-    `the value differs in a character or two from that of the ${isKey ? 'key' : 'token'} ${fewOf(like)}`,
-  ];
+  return [`the value differs in a character or two from the ${isKey ? 'key' : 'token'} ${fewOf(like)}`];
 }
 
 /** The keys that would do in place of the one that was sent. */

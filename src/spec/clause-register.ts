@@ -68,7 +68,7 @@ const CLAUSE_ROWS = [
   should('1/json-body/strict', 'a body outside the JSON grammar is refused, or read in one way throughout'),
   must(
     '1/one-target',
-    'the tags are those of the one subject that the request names: its kind, its id, its game',
+    'the tags belong to the one subject that the request names: its kind, its id, its game',
   ),
   must('1/read-only', 'the same request again gets the same judged answer: the operations change no state'),
   unobservable('1/both-codes', 'a caller checks both returnCode and errorCode', 'advice to the caller'),
@@ -144,7 +144,7 @@ const CLAUSE_ROWS = [
   must('4.3/tag-keys/type', 'tagKeys that is not an array of strings is refused as TypeInvalid'),
   should('4.3/tag-keys/empty', 'tagKeys left out, null or empty is nothing asked for, or a failing member'),
   must('4.3/tag-keys/subset', 'whatever tagKeys does, only tags of the subject are returned'),
-  should('4.3/tag-keys/all-or-filter', 'tagKeys returns all tags, or exactly those that it names'),
+  should('4.3/tag-keys/all-or-filter', 'tagKeys returns all tags, or exactly the tags that it names'),
   must(
     '4.3/tag-keys/many',
     'many, long, repeated or odd tagKeys are answered, or refused as failing members or for their size',
@@ -194,7 +194,7 @@ const CLAUSE_ROWS = [
   unobservable(
     '5.5/code',
     'a caller not authorised for the role or target gets OperationNotAuthorized',
-    'its condition cannot be distinguished from those of -2 and -10; seen through the cases of token and foreign subject',
+    'its condition cannot be distinguished from the conditions of -2 and -10; seen through the cases of token and foreign subject',
   ),
 
   // §7 Errors
@@ -235,7 +235,7 @@ const CLAUSE_ROWS = [
     'UnknownError answers a failure with no more specific code, and nothing that is defined otherwise',
   ),
   should('7.1/form', 'a code field keeps to one wire form, number or name'),
-  must('7.2/own', 'errorCode for a missing subject is that of its own resource'),
+  must('7.2/own', 'errorCode for a missing subject is the code of its own resource'),
   must('7.3/known', 'invalidMemberType is a type of the table in 7.3'),
   must('7.3/data-required', 'DataRequired answers a required member that is missing', idRequired),
   must('7.3/type-invalid', 'TypeInvalid answers a member of another type'),

@@ -2,7 +2,7 @@
 import { CLAUSES, type Clause, type Level, type RegisteredClause } from './clause-register.ts';
 import type { MemberType, ReturnCode } from './codes.ts';
 
-/** A clause of the register, or `dialect/<question>`: a reply against what this backend does elsewhere. */
+/** A clause of the register, or `dialect/<question>`: a reply that contradicts the backend's other replies. */
 export type ClauseId = string;
 
 export const DIALECT_PREFIX = 'dialect/';
@@ -28,7 +28,7 @@ export const CLAUSES_OF_FAILURES: Readonly<Partial<Record<ReturnCode, Registered
   UnknownError: '7.1/unknown-error',
 };
 
-/** The pseudo-clause that a reply breaks when it goes against the backend's own answer to a question. */
+/** The pseudo-clause that a reply breaks when it contradicts the backend's own answer to a question. */
 export function dialectClause(question: string): ClauseId {
   return `${DIALECT_PREFIX}${question}`;
 }

@@ -169,7 +169,7 @@ describe('switches', () => {
     await page.getByText('codes.returnCode: name, from the next request on').waitFor();
     expect(await codeOf(call('group.admin', { groupId: 'grouplarks' }))).toBe('Ok');
     await page.getByRole('button', { name: 'back to the start' }).click();
-    await page.getByText('the choices are those of the start').waitFor();
+    await page.getByText('the choices are as at the start').waitFor();
     expect(await codeOf(call('group.admin', { groupId: 'grouplarks' }))).toBe(1);
   });
 });

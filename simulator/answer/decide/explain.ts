@@ -78,7 +78,7 @@ function explainWhole({ endpoint }: ReadCall, refusals: readonly AnyRefusal[]): 
     return 'the body can not be bound: a member is not of its type, or is not expected';
   return first?.kind === 'refused' && first.code === 'MaxSizeRequestReject'
     ? `${TAG_KEYS}: more or longer keys than are accepted`
-    : `${endpoint.idMember}: it is missing, and the token is that of no player`;
+    : `${endpoint.idMember}: it is missing, and the token belongs to no player`;
 }
 
 /** What to explain: the rule that refused, the clause that it goes by, and its refusals. */

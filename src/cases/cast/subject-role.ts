@@ -7,6 +7,7 @@ import {
   ID_ELSEWHERE,
   isElsewhere,
   isInventable,
+  NEAR_DUPLICATES,
   type AbsentShape,
   type Elsewhere,
   type NearDuplicate,
@@ -42,7 +43,7 @@ export function subjectWords({ resource }: Endpoint, wanted: SubjectGiven = {}):
     withArticle(word, nth),
     ...inGame,
     ...(tags === undefined ? [] : [TAG_SHAPES[tags].words]),
-    ...(nearDuplicate === undefined ? [] : [`with a near-duplicate by ${nearDuplicate}, under other tags`]),
+    ...(nearDuplicate === undefined ? [] : [NEAR_DUPLICATES[nearDuplicate].words]),
   ].join(' ');
 }
 

@@ -8,6 +8,7 @@ import type { Given } from '../format/schema/given-schema.ts';
 import type { Roles } from '../planned.ts';
 import { hasRules } from './key-role.ts';
 import type { SubjectNeed } from './wish.ts';
+import { KEY_RULES } from '../format/given/key-traits.ts';
 import { TAG_SHAPES } from '../format/given/tag-shapes.ts';
 import type { RegisteredClause } from '../../spec/clause-register.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
@@ -46,9 +47,12 @@ export function clauseOfPlaceholder(clauses: readonly ClauseId[]): ClauseId {
   return clausesOfPlaceholder(clauses)[0] ?? '7.4.2/not-found';
 }
 
+const closest = (wanted: string, used: string, place: string): string =>
+  `no ${wanted} is declared; used ${used}, the closest (world.${place})`;
+
 function keyNote({ key, endpoint }: Roles, { key: wanted }: Given): readonly string[] {
   if (key === undefined || wanted?.rules === undefined || hasRules(key, endpoint, wanted)) return [];
-  return [`the key ${key.name} is the nearest to one with rules ${wanted.rules} (world.secretKeys)`];
+  return [closest(`key ${KEY_RULES[wanted.rules].words}`, key.name, 'secretKeys')];
 }
 
 function subjectNote({ subject }: Roles, { subject: wanted }: Given, need: SubjectNeed): readonly string[] {
@@ -56,11 +60,15 @@ function subjectNote({ subject }: Roles, { subject: wanted }: Given, need: Subje
   // A request that is refused whatever it asks for shows as much with a placeholder.
   if (subject.isPlaceholder === true && need === 'any') return [];
   if (subject.isPlaceholder === true)
-    return [`asks about a made-up id, as no ${word} is declared that fits (world.${plural})`];
+    return [`no ${word} that fits is declared; used a random id (world.${plural})`];
   const shape = wanted?.absent;
   if (shape !== undefined && !isElsewhere(shape) && !ABSENT_SHAPES[shape].fits(subject.id))
     return [
-      `the made-up id ${subject.id} is as near to ${shape} as this format of ids allows (world.absent.${plural})`,
+      closest(
+        `${`id ${ABSENT_SHAPES[shape].words}`.trimEnd()} that no ${word} has`,
+        subject.id,
+        `absent.${plural}`,
+      ),
     ];
   const tags = subject.exists?.tags;
   if (
@@ -70,7 +78,7 @@ function subjectNote({ subject }: Roles, { subject: wanted }: Given, need: Subje
     TAG_SHAPES[wanted.tags].fits(tags)
   )
     return [];
-  return [`the ${word} ${subject.id} is the nearest to one with ${wanted.tags} tags (world.${plural})`];
+  return [closest(`${word} ${TAG_SHAPES[wanted.tags].words}`, subject.id, plural)];
 }
 
 /** A line for the key and one for the subject, where they are not as the case describes them. */

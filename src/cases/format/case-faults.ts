@@ -107,7 +107,7 @@ function partFaults(outcome: WrittenOutcome, path: YamlPath): readonly Complaint
   );
   const bare = {
     path,
-    message: 'a reply "refused" wants its code',
+    message: 'a reply "refused" needs its code',
     hint: 'add code: SecretInvalid, or code: any',
   };
   return [

@@ -49,7 +49,7 @@ const TOKEN_EXCLUDES = [
 const SUBJECT_EXCLUDES = [
   ofSubject('id', 'the subject is chosen by its id alone', 'absent', 'tags', 'nearDuplicate', 'nth', 'same'),
   ofSubject('absent', 'nothing has this id', 'tags', 'nearDuplicate'),
-  ofSubject('same', "the id is that of the first step's subject", 'tags', 'nearDuplicate', 'nth', 'game'),
+  ofSubject('same', "the first step's subject gives the id", 'tags', 'nearDuplicate', 'nth', 'game'),
 ];
 const BASE64_EXCLUDES = ofSend('base64', 'these bytes are the whole body', 'text', 'body', ...MEMBER_PARTS);
 const TEXT_EXCLUDES = ofSend('text', 'this text is the whole body', 'body', ...MEMBER_PARTS);
@@ -80,7 +80,7 @@ const PAIRS_EXCLUDE = [
 ];
 const UNTIL_EXCLUDES = ofStep(
   'until',
-  'this repeats each request while the target is too busy; send those of a burst in a step of their own',
+  'this repeats each request while the target is too busy; send the requests of a burst in a step of their own',
   'together',
 );
 const EACH_EXCLUDES = ofStep('each', 'this sends one request for each near miss', 'times', 'vary', 'until');

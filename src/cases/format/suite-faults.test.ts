@@ -76,7 +76,7 @@ test('reports the faults of several cases and files together, in the order of th
        |                                    ^^^^^
        did you mean "1/json"?
 
-    one.yaml:3:62: a reply "refused" wants its code
+    one.yaml:3:62: a reply "refused" needs its code
      3 |   - { id: a/0, title: t, clauses: [1/jsn], for: all, expect: { reply: refused } }
        |                                                              ^^^^^^^^^^^^^^^^^^
        add code: SecretInvalid, or code: any
@@ -86,7 +86,7 @@ test('reports the faults of several cases and files together, in the order of th
        |                                    ^^^^^
        did you mean "1/json"?
 
-    two.yaml:3:62: a reply "refused" wants its code
+    two.yaml:3:62: a reply "refused" needs its code
      3 |   - { id: a/1, title: t, clauses: [1/jsn], for: all, expect: { reply: refused } }
        |                                                              ^^^^^^^^^^^^^^^^^^
        add code: SecretInvalid, or code: any]

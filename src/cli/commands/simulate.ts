@@ -68,7 +68,7 @@ function notesOf({ isRestored }: Serving, { state }: SimulateOptions): readonly 
   if (state === undefined) return [];
   return [
     isRestored
-      ? `The world is that of ${state}, where its changes are saved; what follows is from the world file, to which a reset goes back`
+      ? `The world comes from ${state}, where its changes are saved; the lists below show the world file, to which a reset goes back`
       : `Changes of the world are saved in ${state}`,
   ];
 }

@@ -127,7 +127,7 @@ options
   none    accepted
   filter  accepted     the simulator's choice
   other   discouraged
-what is discouraged goes against 4.3/tag-keys/all-or-filter: tagKeys returns all tags, or exactly those that it names
+a discouraged answer breaks 4.3/tag-keys/all-or-filter: tagKeys returns all tags, or exactly the tags that it names
 any other answer breaks a must
 
 decided by

@@ -51,7 +51,7 @@ function optionLines(id: QuestionId): Lines {
 function discouraged(id: QuestionId): Lines {
   const { options, warns } = questionOf(id);
   if (!Object.values(options).includes('warn')) return [];
-  return [`what is discouraged goes against ${warns}: ${clauseWords(warns).description}`];
+  return [`a discouraged answer breaks ${warns}: ${clauseWords(warns).description}`];
 }
 
 /** A question that the document leaves open: what it asks, its options, what the simulator does, and which cases decide it. */

@@ -181,8 +181,8 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
     examples: [
       'tagproof exec -- npm test',
       'tagproof exec --world my-world.yaml --dialect my-target.yaml -- ./run-game-tests.sh',
-      'tagproof exec --fail-on client -- npm test    # green tests, wrong requests: red',
-      'tagproof exec --vary each -- npm test         # which permitted answer breaks the game',
+      'tagproof exec --fail-on client -- npm test    # also fails when tests pass and requests are wrong',
+      'tagproof exec --vary each -- npm test         # allowed answers that break your game',
     ],
   },
   judge: {

@@ -57,7 +57,7 @@ export const GATES = grouped('What fails it:', {
     'fewer verified must cells than this: 95%',
     read.percentage,
   ),
-  baseline: option('--baseline <file>', 'known findings: only new ones fail, and those that no longer occur'),
+  baseline: option('--baseline <file>', 'known findings: only new ones and stale entries fail'),
   updateBaseline: option('--update-baseline', 'write this file anew; it keeps reasons', undefined, {
     needs: 'baseline',
   }),

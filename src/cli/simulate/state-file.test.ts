@@ -84,7 +84,7 @@ describe('a saved world', () => {
     // Restart twice, as facts that were read from the file must be written again.
     for (const _ of [1, 2]) {
       const again = await running(path);
-      expect(again.command.out()).toContain(`The world is that of ${path}`);
+      expect(again.command.out()).toContain(`The world comes from ${path}`);
       expect(await again.tags('value-in-a-variable')).toEqual(GOLD);
       expect(await again.tags(String(issued['key']))).toEqual(GOLD);
       await again.api('PUT /players/playerann1/tags', { tags: [] });

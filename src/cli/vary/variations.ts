@@ -1,4 +1,4 @@
-/** What a client has to bear: each permitted answer to an open question, each form of a reply that changes nothing, and faults that the document names. */
+/** What a client has to handle: each allowed answer to an open question, each form of a reply that changes nothing, and faults that the document names. */
 import type { FaultInput } from '../../../simulator/faults/fault-shapes.ts';
 import type { FormatName } from '../../../simulator/answer/write/reply-formatting.ts';
 import { CONDITION_CODES } from '../../spec/codes.ts';

@@ -158,7 +158,7 @@ const DUTIES = {
   },
   'secret-key-role': {
     section: '5.2',
-    wrong: `the role of the ${SECRET_KEY} is not that of the route`,
+    wrong: `the role of the ${SECRET_KEY} does not fit the route`,
     todo: `${VARIANT_FACTS.client.role} for client, ${VARIANT_FACTS.server.role} for server and admin`,
     isBroken: inCall(
       ({ key, endpoint }) =>

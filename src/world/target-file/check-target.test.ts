@@ -81,7 +81,7 @@ world: { authTokens: [{ name: a, token: abcdefgh }] }
   { name: a, token: ******** }: this token has no holder
   add player: the userId of the player who logged in, or admin: true
 world: { authTokens: [{ name: a, token: abcdefgh, player: aaaaaaaaaa, admin: true }] }
-  player: a token is that of a player or of an admin, not both
+  player: a token belongs to a player or to an admin, not to both
   leave out player or admin
 world: { games: [{ id: g }], authTokens: [{ name: a, token: abcdefgh, player: aaaaaaaaaa }] }
   aaaaaaaaaa: no game player "aaaaaaaaaa" is declared in the game "g"
@@ -177,13 +177,13 @@ dialect: { codes.returnCode: nummer }
   nummer: "codes.returnCode" can't be "nummer"
   did you mean "number"?
 dialect: { id.null: 7 }
-  7: "id.null" wants "StringNull", "DataRequired", "TypeInvalid" or a mapping, not the number 7
+  7: "id.null" must be "StringNull", "DataRequired", "TypeInvalid" or a mapping, not the number 7
   With which type is a null id refused?
 dialect: { tagKeys.effect: { grup: filter } }
   grup: unknown key "grup"
   did you mean "group"?
 dialect: { codes.errorCode: { group: name } }
-  { group: name }: "codes.errorCode" wants "number", "name" or "digits", not a mapping
+  { group: name }: "codes.errorCode" must be "number", "name" or "digits", not a mapping
   In which wire form does errorCode come?
 extensions: [{ on: group.server, member: tagKeys, type: number }]
   tagKeys: the document itself has a member "tagKeys" on group.server

@@ -39,7 +39,7 @@ const headers = z.record(headerName, headerValue).superRefine((all, context) => 
 const httpSchema = z.strictObject({
   headers: headers
     .describe(
-      'Headers that every request carries besides those of the document; values with "${env:NAME}" are secrets.',
+      'Headers that every request carries besides the headers of the document; values with "${env:NAME}" are secrets.',
     )
     .exactOptional(),
   proxy: proxyUrl.describe('The URL of an HTTP proxy.').exactOptional(),

@@ -42,7 +42,7 @@ function holderOf({ admin, player, game }: AuthTokenInput, scope: EntityScope): 
   else if (player !== undefined)
     complain(
       ['player'],
-      'a token is that of a player or of an admin, not both',
+      'a token belongs to a player or to an admin, not to both',
       'leave out player or admin',
       'key',
     );

@@ -22,7 +22,7 @@ export const worldSchema = z.strictObject({
   public: z.boolean().describe('true: the secrets of this world are not secret, and are shown.').optional(),
   games: z
     .array(z.strictObject({ id: gameId }))
-    .describe('The games. Left out: those that keys, tokens and subjects name.')
+    .describe('The games. Left out: the games that keys, tokens and subjects name.')
     .optional(),
   secretKeys: z.array(secretKeySchema).describe('The secret keys (§5.2), the plainest first.').optional(),
   authTokens: z.array(authTokenSchema).describe('The auth tokens (§5.1), the plainest first.').optional(),

@@ -52,13 +52,13 @@ const BAD = examples(`
   f.yaml:1:1: the file is empty
   ^ see the files in fixtures/ and suites/
 - a
-  f.yaml:1:1: the file wants a mapping, not a list
+  f.yaml:1:1: the file must be a mapping, not a list
   ^^^ a mapping with title, level, on, ids, tags, shape, steps, code, ratio, any, maybe
 tags: { vip: gold }
-  f.yaml:1:7: "tags" wants "unknown" or a list, not a mapping
+  f.yaml:1:7: "tags" must be "unknown" or a list, not a mapping
   ^^^^^^^^^^^^^ The tags: a list of { key, value }, or unknown.
 tags: [vip]
-  f.yaml:1:8: item 1 of "tags" wants a mapping, not text
+  f.yaml:1:8: item 1 of "tags" must be a mapping, not text
   ^^^ a mapping with key, value
 steps: [{ a: 1, b: 2 }]
   f.yaml:1:9: item 1 of "steps" has none of the keys that are possible here
@@ -67,13 +67,13 @@ type: text
   f.yaml:1:1: unknown key "type"
   ^^^^ it belongs below "shape"
 title:x
-  f.yaml:1:1: the file wants a mapping, not text
+  f.yaml:1:1: the file must be a mapping, not text
   ^^^^^^^ write "key: value", with a blank after the colon
 url:http://x
-  f.yaml:1:1: the file wants a mapping, not text
+  f.yaml:1:1: the file must be a mapping, not text
   ^^^^^^^^^^^^ write "key: value", with a blank after the colon
 http://x
-  f.yaml:1:1: the file wants a mapping, not text
+  f.yaml:1:1: the file must be a mapping, not text
   ^^^^^^^^ a mapping with title, level, on, ids, tags, shape, steps, code, ratio, any, maybe
 titel: x
   f.yaml:1:1: unknown key "titel"
@@ -100,10 +100,10 @@ title: true
   f.yaml:1:8: "title" must be text; unquoted, true is not text
   ^^^^ quote it: "true"
 title: [a]
-  f.yaml:1:8: "title" wants text, not a list
+  f.yaml:1:8: "title" must be text, not a list
   ^^^
 title:
-  f.yaml:1:1: "title" has no value, but wants text
+  f.yaml:1:1: "title" has no value; it must be text
   ^^^^^ write it after the colon, or leave the key out where it is optional
 title: ""
   f.yaml:1:8: "title" must not be empty
@@ -115,13 +115,13 @@ level: could
   f.yaml:1:8: "level" can't be "could"
   ^^^^^ did you mean "should"?
 level: 1
-  f.yaml:1:8: "level" wants "must" or "should", not the number 1
+  f.yaml:1:8: "level" must be "must" or "should", not the number 1
   ^
 on: yes
-  f.yaml:1:5: "on" wants true or false, not text
+  f.yaml:1:5: "on" must be true or false, not text
   ^^^ write true, without quotes
 ratio: "5"
-  f.yaml:1:8: "ratio" wants a number, not text
+  f.yaml:1:8: "ratio" must be a number, not text
   ^^^ write 5, without quotes
 ratio: 0
   f.yaml:1:8: "ratio" must be more than 0
@@ -136,7 +136,7 @@ tags: unknwn
   f.yaml:1:7: "tags" can't be "unknwn"
   ^^^^^^ did you mean "unknown"?
 tags: 5
-  f.yaml:1:7: "tags" wants "unknown" or a list, not the number 5
+  f.yaml:1:7: "tags" must be "unknown" or a list, not the number 5
   ^ The tags: a list of { key, value }, or unknown.
 tags: [{ key: a, value: 5 }]
   f.yaml:1:25: "value" must be text; unquoted, 5 is a number
@@ -148,10 +148,10 @@ steps: [{ send: x, time: 5 }]
   f.yaml:1:20: unknown key "time"
   ^^^^ did you mean "times"?
 steps: [{ wait: "2" }]
-  f.yaml:1:17: "wait" wants a number, not text
+  f.yaml:1:17: "wait" must be a number, not text
   ^^^ write 2, without quotes
 steps: [{ send: x, times: 1.5 }]
-  f.yaml:1:27: "times" wants a whole number, not the number 1.5
+  f.yaml:1:27: "times" must be a whole number, not the number 1.5
   ^^^
 shape: { type: txt }
   f.yaml:1:16: "type" can't be "txt"
@@ -178,9 +178,9 @@ describe('a document that its schema rejects', () => {
   it('has all its faults reported at once, in the order of the file', () => {
     const text = 'on: maybe\nsteps:\n  - { send: 5 }\n  - { wait: x }\ntitel: a\n';
     expect(shown(text).match(/^f\.yaml.*/gm)).toEqual([
-      'f.yaml:1:5: "on" wants true or false, not text',
+      'f.yaml:1:5: "on" must be true or false, not text',
       'f.yaml:3:13: "send" must be text; unquoted, 5 is a number',
-      'f.yaml:4:13: "wait" wants a number, not text',
+      'f.yaml:4:13: "wait" must be a number, not text',
       'f.yaml:5:1: unknown key "titel"',
     ]);
   });

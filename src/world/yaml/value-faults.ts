@@ -103,7 +103,7 @@ function otherKind({ path, value, source, wanted, about }: Misfit): Said {
   const name = nameOf(path);
   if (value === null)
     return [
-      `${name} has no value, but wants ${wantedText(wanted)}`,
+      `${name} has no value; it must be ${wantedText(wanted)}`,
       'write it after the colon, or leave the key out where it is optional',
     ];
   const { kinds, words } = wanted;
@@ -113,7 +113,7 @@ function otherKind({ path, value, source, wanted, about }: Misfit): Said {
   const items = typeof value === 'object' ? 'begin each item with "- "' : `[${source ?? '…'}]`;
   const list = isListOnly ? `write a list: ${items}` : undefined;
   return [
-    `${name} wants ${wantedText(wanted)}, not ${valueWord(value)}`,
+    `${name} must be ${wantedText(wanted)}, not ${valueWord(value)}`,
     unquoted(kinds, value) ?? glued ?? (isText ? (list ?? about) : (about ?? list)),
   ];
 }

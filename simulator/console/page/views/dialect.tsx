@@ -102,7 +102,7 @@ export function Dialect({ choices }: { readonly choices: PlaceChoices }) {
           value={search}
           onChange={(next) => choose('dialect', { search: next })}
         />
-        <Button onClick={() => call('DELETE', '/dialect', { says: 'the choices are those of the start' })}>
+        <Button onClick={() => call('DELETE', '/dialect', { says: 'the choices are as at the start' })}>
           back to the start
         </Button>
       </div>

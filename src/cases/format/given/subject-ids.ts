@@ -57,12 +57,16 @@ export const isInventable = (shape: AbsentShape | Elsewhere): boolean =>
   !isElsewhere(shape) && 'inventable' in ABSENT_SHAPES[shape];
 
 interface Likeness {
+  /** Behind the kind of the first one. */
+  readonly words: string;
   /** What makes two subjects near-duplicates; both exist, under other tags. */
   readonly fits: (a: Subject, b: Subject) => boolean;
   /** What a subject shares with its near-duplicates; undefined: it has none. */
   readonly shared: (subject: Subject) => readonly string[] | undefined;
 }
 
+const differingIn = (what: string): string =>
+  `and another one with other tags, whose ids differ only in ${what}`;
 const neighbours = (a: Subject, b: Subject): boolean =>
   a.resource === b.resource && a.game === b.game && a.id !== b.id;
 const withoutLast = (id: string): string => id.slice(0, -1);
@@ -71,25 +75,34 @@ const ALL_DIGITS = /^[0-9]+$/;
 
 export const NEAR_DUPLICATES = {
   case: {
+    words: differingIn('case'),
     fits: (a, b) => neighbours(a, b) && a.id.toLowerCase() === b.id.toLowerCase(),
     shared: ({ resource, game, id }) => [resource, game, id.toLowerCase()],
   },
   'last-character': {
+    words: differingIn('the last character'),
     fits: (a, b) =>
       neighbours(a, b) && a.id.length === b.id.length && withoutLast(a.id) === withoutLast(b.id),
     shared: ({ resource, game, id }) => [resource, game, withoutLast(id)],
   },
   'first-character': {
+    words: differingIn('the first character'),
     fits: (a, b) =>
       neighbours(a, b) && a.id.length === b.id.length && withoutFirst(a.id) === withoutFirst(b.id),
     shared: ({ resource, game, id }) => [resource, game, withoutFirst(id)],
   },
   'leading-zero': {
+    words: differingIn('a leading zero'),
     fits: (a, b) => neighbours(a, b) && /^0[0-9]+$/.test(a.id) && ALL_DIGITS.test(b.id),
     shared: ({ resource, game, id }) => (ALL_DIGITS.test(id) ? [resource, game] : undefined),
   },
-  kind: { fits: (a, b) => a.resource !== b.resource && a.id === b.id, shared: ({ id }) => [id] },
+  kind: {
+    words: 'and one of another kind with the same id and other tags',
+    fits: (a, b) => a.resource !== b.resource && a.id === b.id,
+    shared: ({ id }) => [id],
+  },
   game: {
+    words: 'and one of another game with the same id and other tags',
     fits: (a, b) => a.resource === b.resource && a.game !== b.game && a.id === b.id,
     shared: ({ resource, id }) => [resource, id],
   },

@@ -14,13 +14,13 @@ const each = z
     header: z.string().describe('the header that is altered').optional(),
     member: z.string().describe('the member that is altered, or an element of it: tagKeys[0]').optional(),
     near: oneOrMany(z.enum(namesOf(NEAR_MISS_KINDS))).describe(
-      'which near misses: plain (in ASCII), part (those of plain that are a part of the value), foreign (beyond ASCII), control (control characters, and what only a member can show)',
+      'which near misses: plain (in ASCII), part (the plain ones that are a part of the value), foreign (beyond ASCII), control (control characters, and what only a member can show)',
     ),
     length: z
       .enum(['same', 'longer', 'shorter', 'same-graphemes'])
 
       .describe(
-        'only those of this length, against the value itself; same-graphemes: longer, but not to the eye, as with an accent of its own',
+        'only near misses of this length, against the value itself; same-graphemes: longer, but not to the eye, as with an accent of its own',
       )
       .optional(),
   })

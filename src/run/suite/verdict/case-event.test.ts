@@ -25,7 +25,7 @@ test('a finding that replies to equal requests share is reported once, with thei
     ['x', 3],
   ]);
   expect(notes).toEqual([
-    'unexpected outcome (7.1/max-request-reject): the same in 2 replies to the same request',
+    'the answer is not the expected one (7.1/max-request-reject): the same in 2 replies to the same request',
   ]);
 });
 
