@@ -63,13 +63,7 @@ function subjectNote({ subject }: Roles, { subject: wanted }: Given, need: Subje
     return [`no ${word} that fits is declared; used a random id (world.${plural})`];
   const shape = wanted?.absent;
   if (shape !== undefined && !isElsewhere(shape) && !ABSENT_SHAPES[shape].fits(subject.id))
-    return [
-      closest(
-        `${`id ${ABSENT_SHAPES[shape].words}`.trimEnd()} that no ${word} has`,
-        subject.id,
-        `absent.${plural}`,
-      ),
-    ];
+    return [closest(`id ${ABSENT_SHAPES[shape].words} that no ${word} has`, subject.id, `absent.${plural}`)];
   const tags = subject.exists?.tags;
   if (
     wanted?.tags === undefined ||

@@ -12,14 +12,8 @@ import { saying, servingBy } from '../test-helpers/serving.ts';
 const OF_YESTERDAY = '{ "format": 1, "run": { "version": "0.0.9" } }';
 const RUN = 'run --suite suites/7.2-not-found.yaml --only not-found/plain';
 const FAILS = `chapter: Mine
-cases:
-  - id: mine/absent
-    title: an id that nothing has is answered
-    clauses: [4.5.2/tags]
-    for: group.admin
-    given: { subject: { absent: plain } }
-    expect: { reply: tags }
-`;
+cases: [{ id: mine/absent, title: an id that nothing has is answered, clauses: [4.5.2/tags], for: group.admin,
+  given: { subject: { absent: plain } }, expect: { reply: tags } }]`;
 
 test('all reports are written to files at once, one of them twice, and the console report to standard output', async () => {
   const path = folder();

@@ -15,12 +15,13 @@ import type { WantedReport } from '../options/report-word.ts';
 /** Whether a wanted report shows every exchange of a run. */
 export const wantsAll = ({ name }: WantedReport): boolean => REPORTERS[name].wantsAll === true;
 
-/** Into a file, which takes its place when it is whole, or to standard output. */
+/** Into a file, which takes its place when it is whole, or to standard output; `beside`: elsewhere, next to the console. */
 function openReport(
   { name, path }: WantedReport,
   files: readonly string[],
   io: Io,
   mode: ConsoleMode | undefined,
+  beside?: (text: string) => void,
 ) {
   const { open, begins, forPeople = false } = REPORTERS[name];
   const toStream = path === undefined;
@@ -28,18 +29,18 @@ function openReport(
     colour: toStream && io.out.colour,
     ...(toStream && io.out.isTerminal && { columns: io.out.columns() }),
     ...(toStream && { files, mode: mode ?? 'causes' }),
+    ...(beside !== undefined && { besideConsole: true }),
   });
   const kind = { name: `a report of --reporter ${name}`, begins };
   const file = toStream ? undefined : new FileInPlace(path, kind);
+  const write = beside ?? file?.write.bind(file) ?? io.out.writeStyled;
   io.onExit(() => file?.discard());
   return {
     /** The report for people on standard output. */
     isConsole: toStream && forPeople,
     on(event: RunEvent): void {
       const text = reporter.on(event);
-      if (text === '') return;
-      if (file === undefined) io.out.writeStyled(text);
-      else file.write(text);
+      if (text !== '') write(text);
     },
     /** Puts the report in its place; without it nothing is left behind. */
     finish: (): void => file?.finish(),
@@ -62,15 +63,10 @@ function addToSummary(path: string, text: string, io: Io): void {
 function openForGitHub(wanted: readonly WantedReport[], io: Io): readonly Report[] {
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY: summary = '' } = io.env;
   if (GITHUB_ACTIONS !== 'true') return [];
-  const opened = (name: ReporterName, write: (text: string) => void): readonly Report[] => {
-    if (wanted.some((each) => each.name === name)) return [];
-    const reporter = REPORTERS[name].open({ colour: false, besideConsole: true });
-    const on = (event: RunEvent): void => {
-      const text = reporter.on(event);
-      if (text !== '') write(text);
-    };
-    return [{ isConsole: false, on, finish: () => {}, discard: () => {} }];
-  };
+  const opened = (name: ReporterName, write: (text: string) => void): readonly Report[] =>
+    wanted.some((each) => each.name === name)
+      ? []
+      : [openReport({ name, path: undefined }, [], io, undefined, write)];
   return [
     ...opened('github', io.out.writeStyled),
     ...(summary === '' ? [] : opened('markdown', (text) => addToSummary(summary, text, io))),

@@ -25,7 +25,6 @@ const entrySchema = z.strictObject({
   cases: z
     .array(z.string().min(1))
     .min(1)
-
     .describe('The cases that show it, with * for any characters; left out: any case.')
     .optional(),
   reason: z.string().describe('Why it is accepted.'),

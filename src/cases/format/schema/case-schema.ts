@@ -18,7 +18,6 @@ const each = z
     ),
     length: z
       .enum(['same', 'longer', 'shorter', 'same-graphemes'])
-
       .describe(
         'only near misses of this length, against the value itself; same-graphemes: longer, but not to the eye, as with an accent of its own',
       )
@@ -31,7 +30,6 @@ const step = z.strictObject({
   clauses: z
     .array(z.string())
     .min(1)
-
     .describe("in place of the case's: the first is the one that a wrong reply to this step breaks")
     .optional(),
   variant: z.enum(VARIANTS).optional(),
@@ -40,20 +38,17 @@ const step = z.strictObject({
   send: sendSchema.optional(),
   times: z
     .union([z.int().min(1).max(100_000), z.string()])
-
     .describe('a number, or: 3 x $key.limits.requestsPerSecond')
     .optional(),
   together: z.boolean().describe('all at once').optional(),
   idle: z
     .literal(true)
-
     .describe(
       'first let the key rest for a window of its rate, and until the sessions of other tokens are over',
     )
     .optional(),
   vary: z
     .enum(['token', 'id', 'subject', 'altered-id', 'key'])
-
     .describe(
       'each request with a token that the case has not used yet, or with another id that nothing has; or one request about each declared subject, for each of some ids one small change away from declared ones, or with each declared key that fits',
     )
@@ -62,7 +57,6 @@ const step = z.strictObject({
   until: z
     .int()
     .min(1)
-
     .describe(
       'while the target is too busy, repeat each request, more and more slowly; the step has this many milliseconds for it',
     )
@@ -118,7 +112,6 @@ const oneCase = z.strictObject({
   pairs: z
     .array(pairPart)
     .min(2)
-
     .describe('makes a case of every two of these together; its id ends with their names')
     .optional(),
   together: z.boolean().describe('the requests of all steps at once').optional(),
@@ -144,7 +137,6 @@ const writtenCase = oneCase.extend({
   also: z
     .array(furtherCase)
     .min(1)
-
     .describe('further cases: each has what it says itself in place of what this one says')
     .optional(),
 });

@@ -21,7 +21,6 @@ const outcome = z.strictObject({
   of: z.literal('sender').describe('the tags of the player whose token is sent').optional(),
   tags: z
     .array(z.strictObject({ key: z.string(), value: z.string() }))
-
     .describe('these tags in any order, whatever the subject has; literal: no references')
     .optional(),
   code: oneOrMany(z.union([refusalCode, z.literal('any')]))
@@ -29,7 +28,6 @@ const outcome = z.strictObject({
     .optional(),
   members: z
     .union([z.enum(['shape', 'none']), z.array(memberSchema).min(1)])
-
     .describe(
       'the failing members; shape: there is no member to name, so any list is right; none: none is listed',
     )

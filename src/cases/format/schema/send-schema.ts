@@ -22,7 +22,6 @@ const headerLine = z.strictObject({
   secret: z
     .string()
     .min(1)
-
     .describe('instead of a value: the key or token of this name (world.secretKeys, world.authTokens)')
     .optional(),
   alter: stringAlteration.describe('the secret altered in a named way').optional(),
