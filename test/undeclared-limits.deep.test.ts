@@ -18,8 +18,8 @@ const LIMITS = [
   ['20 requests a second of a key, in a bucket', () => tokenBucket(20, 20, now), 60, 0.01],
   ['5 requests a second of a key, one after the other', () => tokenBucket(5, 1, now), 300, 0.01],
   ['300 requests a minute of a key, all counted', () => fixedWindow(300, 60_000, now, true), 150, 0.5],
-  ['one session of a key for half a second', () => oneSession(500, now, false), 60, 0.02],
-  ['one session of a key, whether tokens are known or not', () => oneSession(500, now, true), 60, 0.02],
+  ['one session of a key for half a second', () => oneSession(500, now, false), 70, 0.02],
+  ['one session of a key, whether tokens are known or not', () => oneSession(500, now, true), 70, 0.02],
   ['one session of a key for ten seconds', () => oneSession(10_000, now, false), 250, 0.2],
 ] as const;
 

@@ -23,7 +23,8 @@ describe.concurrent('the whole suite', { timeout: 300_000 }, () => {
     const run = tagproof('run', '--quick');
     expect(await run.end).toBe(0);
     expect(run.out()).toMatch(/^warning: a quick run: 6\d\d of 3\d\d\d cases/m);
-    expect(lastLine(run.out())).toMatch(/^quick: 6\d\d passed, 0 failed, 0 warned, 0 skipped, 0 errored$/);
+    expect(run.out()).toMatch(/^PASSED: a quick run$/m);
+    expect(lastLine(run.out())).toMatch(/^6\d\d passed, 0 failed, 0 warned, 0 skipped, 0 errored$/);
     expect(Number(/(\d+) requests in /.exec(run.out())?.[1])).toBeLessThanOrEqual(1500);
   });
 

@@ -96,6 +96,11 @@ describe('a masked text', () => {
     expect(masker(value)(`{"code":"${half}"}`)).toBe('{"code":"<secret:s0>"}');
   });
 
+  it('takes out the half of a value that was sent cut, which is less than a half of it', () => {
+    const value = String.raw`s_01-bXjnP"/\WYg_vwHuBR+%=PbfBXDJA49`;
+    expect(masker(value)(`(${value.slice(-18, -1)})`)).toBe('(<secret:s0>)');
+  });
+
   it('shows no eight characters of any secret, of either half, in any form and anywhere, and it is found', () => {
     holds(
       fc.property(

@@ -48,43 +48,37 @@ export function hiding(variables: SecretStore, origin: string): Mask {
   return (text) => text.split(origin).map(mask).join(origin);
 }
 
-/** Where a half of a text has a piece of so many characters that words can't make up, though none of these places has; none: nowhere. */
-function placeInHalf(
-  text: string,
-  from: number,
-  to: number,
-  size: number,
-  places: readonly number[],
-): readonly number[] {
-  const tells = (at: number): boolean =>
-    at >= from && at + size <= to && isUnlikely(text.slice(at, at + size));
-  if (places.some(tells)) return [];
-  for (let at = from; at + size <= to; at += 1) if (tells(at)) return [at];
-  return [];
+/** What may be left of a value: two fifths of it, as of the half of a key that was sent cut; of a long one less than two pieces. */
+const windowOf = (length: number, size: number): number =>
+  Math.max(size, Math.min(2 * size - 1, Math.floor((length * 2) / 5)));
+
+/** Where pieces of so many characters begin, one within every window of a text, if it has one that words can't make up. */
+function placesIn(text: string, size: number): readonly number[] {
+  const tells = (at: number): boolean => size > SEARCHED_LENGTH || isUnlikely(text.slice(at, at + size));
+  const window = windowOf(text.length, size);
+  const places: number[] = [];
+  for (let from = 0; from + window <= text.length;) {
+    let at = from + window - size;
+    while (at >= from && !tells(at)) at -= 1;
+    if (at >= from) places.push(at);
+    from = Math.max(from, at) + 1;
+  }
+  return places;
 }
 
-/** Each form of a secret, and pieces of it side by side, of which any half has one: as it is none that words may make up. */
+/** Each form of a secret, whole and in pieces. */
 function secretParts(secret: Secret): readonly SecretPart[] {
   if (secret.value.length < SEARCHED_LENGTH)
     return [{ secret, text: secret.value, whole: fold(secret.value), at: 0 }];
   return formsOf(secret.value).flatMap(({ text, telling }) => {
-    const last = text.length - telling;
-    const places = Array.from({ length: Math.ceil(text.length / telling) }, (_, n) =>
-      Math.min(n * telling, last),
-    );
-    const half = Math.floor(text.length / 2);
-    const inHalves = [
-      ...placeInHalf(text, 0, text.length - half, telling, places),
-      ...placeInHalf(text, half, text.length, telling, places),
-    ];
-    const pieces = [...places, ...inHalves].map((at) => ({
+    const whole = fold(text);
+    const pieces = placesIn(text, telling).map((at) => ({
       secret,
       text: text.slice(at, at + telling),
-      whole: fold(text),
+      whole,
       at,
     }));
-    const tells = pieces.filter((piece) => telling > SEARCHED_LENGTH || isUnlikely(piece.text));
-    return [{ secret, text, whole: fold(text), at: 0 }, ...tells];
+    return [{ secret, text, whole, at: 0 }, ...pieces];
   });
 }
 
