@@ -72,7 +72,7 @@ export const COMMANDS = {
     options: {
       ...BACKEND,
       ...CASES,
-      quick: option('--quick', 'each written case on one endpoint: some 1,400 requests'),
+      quick: option('--quick', 'each written case on one endpoint: some 1,500 requests'),
       lastFailed: option(
         '--last-failed',
         'only the cases that did not pass in the last run here, against its target',

@@ -136,13 +136,10 @@ test.runIf(existsSync('/dev/full'))('a disk that is full ends with 2 and a word 
 });
 
 describe('under GitHub Actions', () => {
-  const before = 'what another command of the step said\n';
   const underGitHub = async (words: string, env: Readonly<Record<string, string>> = {}) => {
-    const path = join(folder(), 'step-summary');
-    writeFileSync(path, before);
+    const path = fileWith('of before\n', 'summary');
     const on = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: path, ...env };
-    const run = await tagproof(words, { env: on });
-    return { ...run, summary: readFileSync(path, 'utf8').slice(before.length) };
+    return { ...(await tagproof(words, { env: on })), summary: readFileSync(path, 'utf8') };
   };
   const failing = `run --suite ${fileWith(FAILS, 'fails.yaml')}`;
 
@@ -153,7 +150,7 @@ describe('under GitHub Actions', () => {
       /^tagproof [^]*\n::error title=[^\n]*\n[^]*\nFAILED: 1 cause in 1 case\n[^]* 0 errored\n$/,
     );
     expect(out.match(/ 0 errored$/gm)).toHaveLength(1);
-    expect(summary).toMatch(/^# [^]*FAILED: 1 cause in 1 case/);
+    expect(summary).toMatch(/^of before\n# [^\n]*FAILED: 1 cause in 1 case/);
   });
 
   test.each([
@@ -166,7 +163,7 @@ describe('under GitHub Actions', () => {
     ['any elsewhere', failing, { GITHUB_ACTIONS: 'false' }],
   ])('it does not bring %s', async (_, words, env) => {
     const { out, summary } = await underGitHub(words.replaceAll('PATH', folder()), env);
-    expect([out.includes('::error'), summary]).toEqual([false, '']);
+    expect([out.includes('::error'), summary]).toEqual([false, 'of before\n']);
   });
 
   test('a summary that can not be written is a warning', async () => {
