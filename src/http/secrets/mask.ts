@@ -53,7 +53,7 @@ const windowOf = (length: number, size: number): number =>
   Math.max(size, Math.min(2 * size - 1, Math.floor((length * 2) / 5)));
 
 /** Where pieces of so many characters begin, one within every window of a text, if it has one that words can't make up. */
-function placesIn(text: string, size: number): readonly number[] {
+function startsOfPieces(text: string, size: number): readonly number[] {
   const tells = (at: number): boolean => size > SEARCHED_LENGTH || isUnlikely(text.slice(at, at + size));
   const window = windowOf(text.length, size);
   const places: number[] = [];
@@ -72,7 +72,7 @@ function secretParts(secret: Secret): readonly SecretPart[] {
     return [{ secret, text: secret.value, whole: fold(secret.value), at: 0 }];
   return formsOf(secret.value).flatMap(({ text, telling }) => {
     const whole = fold(text);
-    const pieces = placesIn(text, telling).map((at) => ({
+    const pieces = startsOfPieces(text, telling).map((at) => ({
       secret,
       text: text.slice(at, at + telling),
       whole,
