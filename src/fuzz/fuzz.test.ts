@@ -237,7 +237,7 @@ describe('a target that goes away', () => {
 
 describe('a backend that changes what it serves', () => {
   test.each([1, 8])(
-    'is told first, with the last right and the first wrong reply: %i at once',
+    'comes first, with the last right and the first wrong reply: %i at once',
     async (concurrency) => {
       const { outcome } = await recorded({ runs: 4000, concurrency }, mutating());
       expect(outcome.partial).toContain('the backend changes its state');

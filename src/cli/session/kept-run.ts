@@ -11,7 +11,7 @@ export function keepRun(path: string | undefined, kept: KeptWords, warn: (warnin
   let file: number | undefined;
 
   function open(at: string): void {
-    // Nobody has to tell git.
+    // Git ignores a new folder without a line of the user's own.
     if (mkdirSync(dirname(at), { recursive: true }) !== undefined)
       writeFileSync(join(dirname(at), '.gitignore'), '*\n');
     // Another run that is under way here goes on in the file that was its own.
@@ -33,7 +33,9 @@ export function keepRun(path: string | undefined, kept: KeptWords, warn: (warnin
       close();
       const why = (error as NodeJS.ErrnoException).code ?? String(error);
       if (path !== undefined && existsSync(path))
-        warn(`this run is not kept: ${path} can't be written (${why})`);
+        warn(
+          `this run is not kept: ${path} can't be written (${why}); report shows an earlier run until it is removed`,
+        );
     }
   }
 

@@ -11,7 +11,7 @@ import { fewOf, plural, showDuration } from '../../base/text/quantities.ts';
 import { visibleLine } from '../../base/text/visible.ts';
 import { needLines, needsOf } from './needs.ts';
 
-/** `9,780 requests in 6.1 s`; of a killed run nobody counted them. */
+/** `9,780 requests in 6.1 s`; a killed run has no count. */
 export const requestsText = ({ requests, ms }: RunFinished): string =>
   requests === 0 ? 'requests not counted' : `${plural(requests, 'request')} in ${showDuration(ms)}`;
 

@@ -230,7 +230,7 @@ const runFinishedSchema = z.object({
   kind: z.literal('run-finished'),
   totals: z.object({ pass: count, fail: count, warn: count, skip: count, error: count }),
   ms,
-  /** How many requests were sent; 0 where the run was killed, as nobody counted. */
+  /** How many requests were sent; 0 in the record of a run that was killed. */
   requests: count,
   /** How many went at once at the end, where it were more than at first. */
   atOnce: count.exactOptional(),

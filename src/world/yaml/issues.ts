@@ -197,7 +197,7 @@ export function checkedBy<T>(
   document: Located,
   schema: z.ZodType<T>,
 ): { readonly value: T } | { readonly faults: readonly FileFault[] } {
-  // Only the map of messages is told which schema raised an issue: the message stands for it.
+  // zod tells the map of messages alone which schema raised an issue: the message stands for the schema.
   const raisedBy = new Map<string, AnySchema>();
   const checked = schema.safeParse(document.value, {
     reportInput: true,

@@ -101,7 +101,7 @@ class PlainPass {
   }
 
   /** Asks about subjects of other games with a key that finds nothing of its own: it may be swapped with one of theirs. */
-  async #tryOtherGames(key: SecretKey, tries: readonly PlainTry[]): Promise<readonly PlainTry[]> {
+  async #lookElsewhere(key: SecretKey, tries: readonly PlainTry[]): Promise<readonly PlainTry[]> {
     const own = tries.filter(({ request }) => request.subject.exists !== undefined);
     const accepted = own.find(isKeyAccepted);
     const isOfGame = own.some(
@@ -124,7 +124,7 @@ class PlainPass {
     const tries: PlainTry[] = [];
     for (const endpoint of open.length > 0 ? open : ofRole.slice(0, 1))
       if (!isKnown || !tries.some(isKeyAccepted)) tries.push(...(await this.#tryOn(key, endpoint)));
-    tries.push(...(await this.#tryOtherGame(key, tries)), ...(await this.#tryOtherGames(key, tries)));
+    tries.push(...(await this.#tryOtherGame(key, tries)), ...(await this.#lookElsewhere(key, tries)));
     if (tries.length === 0 || tries.some((each) => isKeyAccepted(each) && !mayBeForRole(each))) return tries;
     const others = ENDPOINTS.filter((endpoint) => !ofRole.includes(endpoint)).slice(0, MAX_ELSEWHERE);
     for (const endpoint of others) tries.push(...(await this.#tryOn(key, endpoint)));
