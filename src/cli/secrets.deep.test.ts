@@ -108,7 +108,7 @@ const ECHOES: readonly Echo[] = [
     asJson(response, { returnCode: -4 });
   },
   (values, response) => {
-    for (const value of values) response.setHeader(hexOf(value), 'a name');
+    for (const value of values.filter((each) => each !== '')) response.setHeader(hexOf(value), 'a name');
     asJson(response, { returnCode: -4 });
   },
   (values, response) =>
