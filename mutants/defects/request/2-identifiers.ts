@@ -9,9 +9,9 @@ import { subjectOf } from '../../../src/judge/rules/subject-of.ts';
 import type { Subject } from '../../../src/world/world.ts';
 import { on } from '../../alterations/places.ts';
 import { LETTERS_AND_DIGITS, takingId } from '../../alterations/requests.ts';
-import { failingAs, judging, retyping, type Retyped } from '../../alterations/rules.ts';
+import { failingAs, judging, overlooking, retyping, type Retyped } from '../../alterations/rules.ts';
 import { findingSubject, firstFound, type Sought } from '../../alterations/subjects.ts';
-import { breaking, type Alter, type Mutant } from '../mutant.ts';
+import { both, breaking, type Alter, type Mutant } from '../mutant.ts';
 
 /** From this length on an id does not fit the buffer of a careless backend. */
 const HUGE = 1000;
@@ -20,6 +20,10 @@ const ofId = ({ member }: FailingMember, { endpoint }: Call): boolean => member 
 
 const unnoticed = (type: MemberType): Alter => retyping({ [type]: undefined }, ofId);
 const retyped = (types: Retyped): Alter => retyping(types, ofId);
+
+/** The length of an id starts anew at this number. */
+const countingUpTo = (most: number): Alter =>
+  takingId((id) => (typeof id === 'string' && id.length >= most ? id.slice(0, id.length % most) : id));
 
 /** An id of this kind is another value. */
 const readingAs = (kind: JsonKind, read: (id: Json) => Json): Alter =>
@@ -79,6 +83,11 @@ export const IDENTIFIER_MUTANTS: readonly Mutant[] = breaking({
       takingId((id, { endpoint }) =>
         typeof id === 'string' ? id.slice(0, RESOURCE_FACTS[endpoint.resource].idLength) : id,
       ),
+    ],
+    'id-lengths-in-one-byte': ['keeps the length of an id in one byte', countingUpTo(256)],
+    'id-lengths-in-two-bytes': [
+      'keeps the length of an id in two bytes, and limits no size',
+      both(overlooking('size'), countingUpTo(65_536)),
     ],
     'huge-ids-crash': [
       'answers an id of a thousand characters with InternalServerError',

@@ -126,6 +126,8 @@ describe('two subjects', () => {
 const LONG_ROWS = {
   'as-deep': [400, /^\[{200}\]{200}$/],
   'as-huge-string': [100_002, /^"x+"$/],
+  'longer-by-256': [261, /^"(?:abc)+a"$/],
+  'longer-by-65536': [65_541, /^"(?:abc)+a"$/],
   'as-many': [9 * 8 + 90 * 9 + 201 * 10 + 1, /^\["item1","item2",.*,"item300"\]$/],
 } satisfies Partial<Record<JsonAlteration, readonly [length: number, text: RegExp]>>;
 

@@ -25,6 +25,9 @@ const maxOf = (altered: Altered): number => limits(altered).max ?? 0;
 /** Deeper than parsers must go, and not so deep that any of them breaks. */
 const DEEP_VALUE = 200;
 const LONG_TEXT = 100_000;
+/** As many as one byte counts, and as two do: a length that is kept in them is the same again. */
+const BYTE = 256;
+const TWO_BYTES = 65_536;
 const MANY_ITEMS = 300;
 
 const nestedLists = (depth: number): Json => (depth === 0 ? [] : [nestedLists(depth - 1)]);
@@ -54,6 +57,11 @@ type ControlAlteration = keyof typeof CONTROL_ALTERATIONS;
 function isControlAlteration(name: string): name is ControlAlteration {
   return Object.hasOwn(CONTROL_ALTERATIONS, name);
 }
+
+const longerBy =
+  (count: number) =>
+  ({ value }: Altered): Json =>
+    typeof value === 'string' ? value.padEnd(value.length + count, value || 'x') : value;
 
 /** One alteration: adding it takes this row, and a case that sends it. */
 interface JsonAlterationRow {
@@ -104,6 +112,12 @@ export const JSON_ALTERATIONS = {
     words: 'a text of a hundred thousand characters',
     fuzzed: 'rarely',
     apply: () => 'x'.repeat(LONG_TEXT),
+  },
+  'longer-by-256': { words: 'longer by 256 characters', apply: longerBy(BYTE) },
+  'longer-by-65536': {
+    words: 'longer by 65,536 characters',
+    fuzzed: 'rarely',
+    apply: longerBy(TWO_BYTES),
   },
   'as-huge-number': { words: 'a number of three hundred digits', apply: () => 1e308 },
   'as-negative': { words: 'a negative number', apply: () => -1 },
