@@ -31,13 +31,14 @@ describe('without questions', () => {
     expect(JSON.parse(readFileSync(schema, 'utf8'))).toHaveProperty('$schema');
     // The comments are a valid example.
     const commented = readFileSync('tagproof.yaml', 'utf8').replaceAll(
-      /^( *)# (?=world:|secretKeys:|authTokens:|gamePlayers:|absent:| +- )/gm,
+      /^( *)# (?=world:|secretKeys:|authTokens:|gamePlayers:|absent:|run:| +- | {2}\w+: )/gm,
       '$1',
     );
     writeFileSync('all.yaml', commented);
     const whole = readTargetFile('all.yaml', { STAGING_ADMIN_KEY: 'a', STAGING_TOKEN: 'b' });
     expect(whole.world.secretKeys.map(({ name }) => name)).toEqual(['admin']);
     expect(whole.world.authTokens.map(({ name }) => name)).toEqual(['login']);
+    expect(whole.run).toMatchObject({ baseline: 'known.yaml', suites: ['shipped', 'cases/'] });
   });
 
   test('every given option is declared, and unset variables are named', async () => {

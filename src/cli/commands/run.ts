@@ -10,12 +10,13 @@ import { runGateOf } from '../gate/run-gate.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { heartbeat, liveProgress } from '../session/live-progress.ts';
-import { runAgainst } from '../../library/connect/connect.ts';
-import { instancesIn } from '../session/suite.ts';
+import { runAgainst, type ReadTarget } from '../../library/connect/connect.ts';
+import { instancesIn, SHIPPED } from '../session/suite.ts';
 import { shellWord } from '../../http/curl/shell-quote.ts';
 import { openTarget, readTargetToReach } from '../session/target.ts';
 import { type Reports, wantsAll, withReports } from '../session/reports.ts';
 import { mapTexts } from '../../report/record/redact.ts';
+import { withDefaults } from '../session/run-defaults.ts';
 import { keepRun } from '../session/kept-run.ts';
 import type { LastFailed } from '../session/records.ts';
 import { TagproofError } from '../../base/errors.ts';
@@ -31,7 +32,7 @@ const MANY_CASES = 200;
 /** Whether every case of tagproof runs, so that every must of the document counts. */
 function isWhole({ suite, quick, lastFailed, only = [], skip = [] }: RunCommand): boolean {
   const isAll = quick !== true && lastFailed !== true && only.length === 0 && skip.length === 0;
-  return isAll && suite === undefined;
+  return isAll && suite?.includes(SHIPPED) !== false;
 }
 
 /** What a quick run leaves out, for every report. */
@@ -67,10 +68,15 @@ function runWordsOf({ target, world, suite = [] }: KeptWords): string {
   return words.map((word) => shellWord(Buffer.from(word))).join(' ');
 }
 
-async function runInto(reports: Reports, options: RunCommand, io: Io, last?: LastFailed): Promise<Exit> {
+async function runInto(
+  reports: Reports,
+  options: RunCommand,
+  io: Io,
+  read: ReadTarget,
+  last?: LastFailed,
+): Promise<Exit> {
   const signal = io.interruptSignal();
   // Read the suite last: it takes longest, and a mistake in the target file should show at once.
-  const read = await readTargetToReach(options, io.env);
   const all = await instancesIn(options, read.file.variables);
   const chosen = { only: options.only ?? [], skip: options.skip ?? [] };
   const selected = selectedOf(all, chosen, last);
@@ -144,14 +150,14 @@ const usualReport = ({ verbose, quiet }: RunCommand): ConsoleMode =>
   verbose === true ? 'verbose' : quiet === true ? 'quiet' : 'causes';
 
 /** Runs the suite and writes the reports; with --watch again and again, on one screen. */
-export async function runCommand(options: RunCommand, io: Io): Promise<Exit> {
-  if (options.watch === true) return (await import('../watch/watch-run.ts')).watchRun(options, io);
+export async function runCommand(given: RunCommand, io: Io): Promise<Exit> {
+  if (given.watch === true) return (await import('../watch/watch-run.ts')).watchRun(given, io);
   const last =
-    options.lastFailed === true
-      ? (await import('../session/records.ts')).lastFailedOf(options, io)
-      : undefined;
-  const all = { ...last?.words, ...options };
+    given.lastFailed === true ? (await import('../session/records.ts')).lastFailedOf(given, io) : undefined;
+  const words = { ...last?.words, ...given };
+  const read = await readTargetToReach(words, io.env);
+  const options = withDefaults(words, read.file);
   return withReports(options.reporter, io, usualReport(options), (reports) =>
-    runInto(reports, all, io, last),
+    runInto(reports, options, io, read, last),
   );
 }

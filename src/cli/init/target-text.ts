@@ -45,6 +45,18 @@ function playersPart({ player }: InitAnswers): Part {
 
 const ABSENT = part(false, '  absent: { gamePlayers: [zzzzzzzzzz] }');
 
+/** Taken as it is without the # in front, once its files are there. */
+const RUN = [
+  '',
+  '# What `tagproof run` does unless its command line says otherwise. Paths are relative to this file.',
+  '# run:',
+  '#   reporters: [console, html=tagproof.html]',
+  '#   failOn: [dialect, unverified] # besides what breaks a must',
+  '#   baseline: known.yaml # findings that fail no run; tagproof run --update-baseline writes it',
+  '#   suites: [shipped, cases/] # the suite of tagproof, and your own',
+  '',
+];
+
 const shown = ({ lines, example }: Part): readonly string[] =>
   example ? lines.map((line) => line.replace(/^ {2}/, '  # ')) : lines;
 
@@ -73,6 +85,6 @@ export function targetText(answers: InitAnswers, file: string): string {
       `  # ${description}`,
       ...shown(lines),
     ]),
-    '',
+    ...RUN,
   ].join('\n');
 }

@@ -1,18 +1,21 @@
 /** The options that several commands have, a row each, and the groups that go together. */
+import { FAIL_ON_WORDS } from '../../world/target-file/fail-on-words.ts';
 import { grouped, option, type ValuesOf } from './option.ts';
 import { reportWord } from './report-word.ts';
 import * as read from './values.ts';
-
-/** What turns a run red: failed cases, which always do; cases by the table of gates; musts that were not verified. */
-const FAIL_ON_WORDS = ['fail', 'warn', 'skip', 'flaky', 'dialect', 'unverified'] as const;
 
 /** What people give every day. */
 export const EVERYDAY = {
   target: option('-t, --target <url|file>', 'the same, by its name', read.targetWord),
   world: option('--world <file>', 'who and what exists behind the target', read.fileToRead),
-  suite: option('--suite <path>', 'your own cases: a suite file, or a folder of them', read.notEmpty, {
-    repeats: true,
-  }),
+  suite: option(
+    '--suite <path>',
+    'your own cases in place of the suite: a file, or a folder; shipped: the suite, too',
+    read.notEmpty,
+    {
+      repeats: true,
+    },
+  ),
   only: option('--only <glob>', 'only these cases: id, clause or endpoint; * for any text', read.anyText, {
     repeats: true,
   }),
@@ -58,9 +61,7 @@ export const GATES = grouped('What fails it:', {
     read.percentage,
   ),
   baseline: option('--baseline <file>', 'known findings: only new ones and stale entries fail'),
-  updateBaseline: option('--update-baseline', 'write this file anew; it keeps reasons', undefined, {
-    needs: 'baseline',
-  }),
+  updateBaseline: option('--update-baseline', 'write this file anew; it keeps reasons'),
 });
 
 const OF_CONTROL = { repeats: true, conflicts: ['control'] } as const;

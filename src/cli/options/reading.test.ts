@@ -133,7 +133,6 @@ test.each([
     'list --target: it has no effect without --lint\nadd --lint, or leave --target out',
   ],
   ['run --last-failed --quick', "option '--last-failed' cannot be used with option '--quick'"],
-  ['run --update-baseline', 'no effect without --baseline'],
   ['run --wait-for-start 1s', 'no effect without --target'],
   ['simulate --cert a.yaml', 'no effect without --key'],
   ['exec --json -- true', 'no effect without --vary'],

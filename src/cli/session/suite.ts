@@ -9,9 +9,12 @@ interface SuiteWords {
   readonly suite?: readonly string[];
 }
 
+/** The word for the suite that comes with tagproof, beside paths of the user's own. */
+export const SHIPPED = 'shipped';
+
 /** The cases as they are written. */
-export const writtenCases = ({ suite = [DEFAULT_SUITE] }: SuiteWords): Promise<readonly PlacedCase[]> =>
-  suiteAt(suite);
+export const writtenCases = ({ suite = [SHIPPED] }: SuiteWords): Promise<readonly PlacedCase[]> =>
+  suiteAt(suite.map((path) => (path === SHIPPED ? DEFAULT_SUITE : path)));
 
 /** The cases on each endpoint. `variables` of a target file stand where saved cases of the user leave their values out. */
 export async function instancesIn(

@@ -116,7 +116,7 @@ export function setupPolicy(
 /** The target's own choices win, and it keeps those of its secrets that the world lacks. */
 export function inWorldOf(
   file: TargetFile,
-  { world, secrets, variables, dialectAnswers, provoke, extensions, warnings, placeOf }: TargetFile,
+  { world, secrets, variables, dialectAnswers, provoke, extensions, warnings, placeOf, run }: TargetFile,
 ): TargetFile {
   const known = new Set(secrets.map(({ name }) => name));
   return {
@@ -127,6 +127,7 @@ export function inWorldOf(
     variables: [...new Map([...file.variables, ...variables].map((each) => [each.name, each])).values()],
     dialectAnswers: [...dialectAnswers, ...file.dialectAnswers],
     provoke: new Map([...provoke, ...file.provoke]),
+    run: file.run ?? run,
     extensions: file.extensions.length > 0 ? file.extensions : extensions,
     warnings: [...new Set([...warnings, ...file.warnings])],
   };

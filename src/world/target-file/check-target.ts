@@ -13,6 +13,7 @@ import { dialectAnswers } from './dialect.ts';
 import { extensionsOf } from './extensions.ts';
 import { TARGET_SECRETS } from './hidden-parts.ts';
 import { httpSettings } from './http-settings.ts';
+import { runSectionOf } from './run-section.ts';
 import { secretsOf, variablesOf, warningsOf } from './secrets.ts';
 import type { DeclaredPlace, TargetFile, TargetReading } from './target-file.ts';
 import { targetSchema, type TargetInput } from './target-schema.ts';
@@ -57,6 +58,7 @@ function checked(document: Located<TargetInput>, complain: Complain): TargetFile
     dialectAnswers: dialectAnswers(input.dialect),
     provoke: new Map(Object.entries(input.provoke ?? {}) as [RefusalCode, { header: [string, string] }][]),
     extensions: extensionsOf(input.extensions, complain),
+    run: runSectionOf(input.run, document),
     world: readDeclaredWorld(input.world ?? {}, complainBelow(complain, ['world'])),
     secrets,
     variables: isPublic ? [] : variablesOf(document, secrets, input.target),

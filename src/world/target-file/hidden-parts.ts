@@ -9,9 +9,8 @@ import type { YamlPath } from '../yaml/path.ts';
 const SECRET_MEMBERS = SECRET_KINDS.map((kind) => ENTITY_KINDS[kind].secretMember);
 
 /** Parts of a file that hold no secrets, and parts that do. */
-const OPEN = 'games gamePlayers characterPlayers groups tags absent dialect extensions provoke limits'.split(
-  ' ',
-);
+const OPEN =
+  'games gamePlayers characterPlayers groups tags absent dialect extensions provoke limits run'.split(' ');
 const CLOSED = ['headers', 'proxy', ...SECRET_KINDS.map((kind) => ENTITY_KINDS[kind].list)];
 /** Members with no secrets, of keys and tokens too: any other may be a misspelt one with the secret behind it. */
 const SHOWN: readonly string[] = [

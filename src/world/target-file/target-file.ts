@@ -3,6 +3,7 @@ import type { Provocations } from '../../spec/codes.ts';
 import type { Resource } from '../../spec/endpoints.ts';
 import type { Extension } from '../../spec/members.ts';
 import type { Answer } from '../../spec/dialect/dialect.ts';
+import type { RunSection } from './run-section.ts';
 import { IMPLICIT_GAME, declaredWorld, type DeclaredWorld } from '../declared-world.ts';
 import type { FileFault } from '../yaml/fault.ts';
 import type { Secret } from '../../http/secret.ts';
@@ -28,6 +29,8 @@ export interface TargetFile {
   readonly dialectAnswers: readonly Answer[];
   readonly provoke: Provocations;
   readonly extensions: readonly Extension[];
+  /** Undefined: it has none. */
+  readonly run: RunSection | undefined;
   readonly world: DeclaredWorld;
   readonly secrets: readonly Secret[];
   /** Values of the environment in anything else: masked like secrets, but a reply may well hold them. */
@@ -65,6 +68,7 @@ export function bareTarget(target: URL): TargetFile {
     dialectAnswers: [],
     provoke: new Map(),
     extensions: [],
+    run: undefined,
     world: unknownWorld(),
     secrets: [],
     variables: [],

@@ -4,6 +4,7 @@ import { REFUSAL_CODES, type RefusalCode } from '../../spec/codes.ts';
 import { headerName, headerValue, textThat, unfilledVariable } from '../world-file/checked-texts.ts';
 import { dialectSchema } from './dialect.ts';
 import { extensionSchema } from './extensions.ts';
+import { runSchema } from './run-section.ts';
 import { readBaseUrl } from './target-url.ts';
 import { worldSchema } from '../world-file/read-world.ts';
 
@@ -75,6 +76,7 @@ export const targetSchema = z
       .describe('Members of the request body beyond the document: optional, checked when present.')
       .optional(),
     public: z.boolean().describe('true: the secrets of this file are not secret, and are shown.').optional(),
+    run: runSchema.optional(),
     world: worldSchema.describe('Who and what exists behind the target.').optional(),
   })
   .describe('A target file of tagproof; without `target`, a world file.');
