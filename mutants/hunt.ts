@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
 import { completeDialect, partialDialect } from '../src/spec/dialect/dialect.ts';
 import { TagproofError } from '../src/base/errors.ts';
-import { DEFAULT_SUITE, DEFAULT_WORLD } from '../src/base/package-paths.ts';
+import { DEFAULT_SUITE, CONFORMANCE_WORLD } from '../src/base/package-paths.ts';
 import { expand } from '../src/cases/format/instance.ts';
 import { loadSuite } from '../src/cases/format/load-suite.ts';
 import type { Mutant } from './defects/mutant.ts';
@@ -34,7 +34,7 @@ function isTargetFile(name: string): name is keyof typeof TARGET_FILES {
 function benchFor(targetFile: string): Bench {
   if (!isTargetFile(targetFile))
     throw new TagproofError('usage', `--target-file: one of ${Object.keys(TARGET_FILES).join(', ')}`);
-  const served = readTargetFile(DEFAULT_WORLD, {});
+  const served = readTargetFile(CONFORMANCE_WORLD, {});
   const little = targetFileNamed(targetFile);
   const dialect =
     little === undefined ? completeDialect(served.dialectAnswers) : partialDialect(little.dialectAnswers);

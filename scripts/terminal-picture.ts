@@ -5,7 +5,7 @@ import { Simulator } from '../simulator/server/server.ts';
 import { runCli } from '../src/cli/program.ts';
 import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
 import { simulatorOptionsOf } from '../src/library/embedded/simulated-file.ts';
-import { DEFAULT_WORLD } from '../src/base/package-paths.ts';
+import { CONFORMANCE_WORLD } from '../src/base/package-paths.ts';
 import { escaperOf } from '../src/base/text/entities.ts';
 
 export const PICTURE = 'docs/run.svg';
@@ -18,7 +18,7 @@ const COMMAND = `npx tagproof run --target my-target.yaml --only '${CASE}'`;
 
 /** Runs the suite against the defect and gives what a terminal with colours shows. */
 async function shown(): Promise<string> {
-  const file = readTargetFile(DEFAULT_WORLD, {});
+  const file = readTargetFile(CONFORMANCE_WORLD, {});
   const mutant = MUTANTS.find(({ name }) => name === DEFECT);
   if (mutant === undefined) throw new Error(`there is no mutant ${DEFECT}`);
   const simulator = new Simulator({ ...simulatorOptionsOf(file), alter: mutant.alter });
@@ -27,7 +27,7 @@ async function shown(): Promise<string> {
   const stream = { isTerminal: false, columns: () => COLUMNS };
   try {
     await runCli({
-      argv: ['run', '--target', url, '--world', DEFAULT_WORLD, '--only', CASE],
+      argv: ['run', '--target', url, '--world', CONFORMANCE_WORLD, '--only', CASE],
       env: {},
       out: { ...stream, colour: true, write: (text) => (out += text) },
       err: { ...stream, colour: false, write: () => {} },

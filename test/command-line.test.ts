@@ -165,7 +165,17 @@ const pair = makeCertificate();
 test.skipIf(pair === undefined)('an https target is reached through a proxy', async () => {
   const folder = tempFolder();
   const { ca, cert, key } = writePems(folder, pair ?? { key: '', cert: '' });
-  const simulator = tagproof('simulate', '--port', '0', '--cert', cert, '--key', key);
+  const simulator = tagproof(
+    'simulate',
+    '--world',
+    'conformance',
+    '--port',
+    '0',
+    '--cert',
+    cert,
+    '--key',
+    key,
+  );
   const { port } = new URL(await simulator.said(/https:\/\/127\.0\.0\.1:\d+/));
   const proxy = await proxyServer();
   const settings = `target: https://localhost:${port}\nhttp: { proxy: '${proxy.url}', ca: '${ca}' }\n`;

@@ -9,11 +9,11 @@ import { PROPERTIES } from '../src/fuzz/trials/properties.ts';
 import { expand } from '../src/cases/format/instance.ts';
 import { sources } from './test-helpers/sources.ts';
 import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
-import { DEFAULT_WORLD } from '../src/base/package-paths.ts';
+import { CONFORMANCE_WORLD } from '../src/base/package-paths.ts';
 import { loadSuite } from '../src/cases/format/load-suite.ts';
 
 const ROW = /\b[TP]\d{1,2}[a-z]?\b/;
-const world = readTargetFile(DEFAULT_WORLD, {});
+const world = readTargetFile(CONFORMANCE_WORLD, {});
 const instances = expand(loadSuite(['suites']));
 const SUITES = readdirSync('suites').map((name) => `suites/${name}`);
 const SOURCES = sources('src', 'simulator', 'mutants', 'scripts').filter(

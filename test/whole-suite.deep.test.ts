@@ -1,5 +1,4 @@
 /** The compiled command line runs the whole suite, against the simulator that it embeds and against one in another process. */
-import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lastLine } from '../src/cli/test-helpers/captured.ts';
 import { buildWhereStale } from './test-helpers/built.ts';
@@ -29,9 +28,9 @@ describe.concurrent('the whole suite', { timeout: 300_000 }, () => {
   });
 
   test('against a simulator in another process comes to the same', async () => {
-    const simulator = tagproof('simulate', '--port', '0');
+    const simulator = tagproof('simulate', '--port', '0', '--world', 'conformance');
     const url = await simulator.said(/http:\/\/127\.0\.0\.1:\d+(?=\n)/);
-    const run = tagproof('run', '--target', url, '--world', resolve('fixtures/world.yaml'));
+    const run = tagproof('run', '--target', url, '--world', 'conformance');
     expect(await run.end).toBe(0);
     expect(lastLine(run.out())).toMatch(ALL_PASSED);
     expect(Number(ALL_PASSED.exec(lastLine(run.out()))?.[1])).toBeGreaterThanOrEqual(500);

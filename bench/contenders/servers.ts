@@ -33,7 +33,14 @@ export const SIMULATOR: Server = {
 };
 
 /** The simulator with the world that it comes with. */
-export const SHIPPED_WORLD: ServerCommand = (port) => [...CLI, 'simulate', '--port', String(port)];
+export const SHIPPED_WORLD: ServerCommand = (port) => [
+  ...CLI,
+  'simulate',
+  '--world',
+  'conformance',
+  '--port',
+  String(port),
+];
 
 export const BARE: Server = {
   name: 'bare node:http',

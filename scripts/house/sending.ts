@@ -107,6 +107,8 @@ async function startSimulator(): Promise<{ readonly url: string; readonly child:
     '0',
     '--json',
     '--no-control',
+    '--world',
+    'conformance',
   ];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];

@@ -1,6 +1,6 @@
 /** Paths of the package's own suites and fixtures, as short as possible. */
 import { join, relative } from 'node:path';
-import { PACKAGE_ROOT } from './package-root.ts';
+import { CONFORMANCE, PACKAGE_ROOT } from './package-root.ts';
 
 /** A path of the package, as short as possible from the current directory. */
 export function packagePath(...parts: readonly string[]): string {
@@ -10,4 +10,11 @@ export function packagePath(...parts: readonly string[]): string {
 }
 
 export const DEFAULT_SUITE = packagePath('suites');
-export const DEFAULT_WORLD = packagePath('fixtures', 'world.yaml');
+
+/** What the suite runs against where no target is named: everything that a case asks for, and every trap. */
+export const CONFORMANCE_WORLD = packagePath('fixtures', 'world.yaml');
+/** What a simulator serves where no world is named: a game as a developer might have it. */
+export const GAME_WORLD = packagePath('fixtures', 'game.yaml');
+
+/** The path that --world and the library's `world` name. */
+export const worldNamed = (name: string): string => (name === CONFORMANCE ? CONFORMANCE_WORLD : name);

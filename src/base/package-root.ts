@@ -12,6 +12,9 @@ function rootFrom(folder: string): string {
 
 export const PACKAGE_ROOT = rootFrom(dirname(fileURLToPath(import.meta.url)));
 
+/** The word for the world of the suite in place of a world file. */
+export const CONFORMANCE = 'conformance';
+
 /** Whether `npm run build` has made this code; sources run as they are in development and in tests. */
 export const IS_COMPILED = import.meta.url.endsWith('.js');
 

@@ -99,7 +99,7 @@ describe('headers that provoke a failure', () => {
   };
 
   test('are printed and work', async () => {
-    const { url, command, stop } = await simulating('');
+    const { url, command, stop } = await simulating('--world conformance');
     expect(command.out()).toContain('X-Tagproof-Fault: internal  InternalServerError (-3)');
     expect(await provoked(url)).toBe(-3);
     await stop();
@@ -163,17 +163,30 @@ test('the dialect of a target file is used without its URL, secrets and files', 
   expect(await stop()).toBe(0);
 });
 
-test.each([
-  ['no secret key', 'world: {}\n', 'every request is refused with SecretInvalid (-10)'],
-  [
-    'no subject',
+test('a world without a subject is served with a warning about the effect', async () => {
+  const path = fileWith(
     'public: true\nworld: { secretKeys: [{ name: admin, key: public-admin-key, role: Admin, rules: all }] }\n',
-    'so no id is ever found',
-  ],
-])('a world with %s is served with a warning about the effect', async (_, text, message) => {
-  const { command, stop } = await simulating(`--world ${fileWith(text)}`);
-  expect(command.err()).toMatch(/^warning: this world has no [^\n]+\n$/);
-  expect(command.err()).toContain(message);
+  );
+  const { command, stop } = await simulating(`--world ${path}`);
+  expect(command.err()).toMatch(/^warning: this world has no [^\n]+ so no id is ever found[^\n]+\n$/);
+  expect(await stop()).toBe(0);
+});
+
+test('a world without keys gets made-up ones, printed, that open every endpoint', async () => {
+  const path = fileWith(
+    'world: { complete: true, games: [{ id: isle }], gamePlayers: [{ userId: playerzoe1, tags: [{ key: vip, value: tin }] }] }\n',
+  );
+  const { command, stop } = await simulating(`--world ${path}`);
+  expect(command.err()).toMatch(/^warning: \S+ declares no secret key, so made-up ones are served/);
+  expect(await tried(command.out())).toEqual([ok([{ key: 'vip', value: 'tin' }])]);
+  for (const secret of ['made-up-player-key', 'made-up-admin-key', 'made-up-login-token'])
+    expect(command.out()).toContain(secret);
+  expect(await stop()).toBe(0);
+});
+
+test('the game that is served by default is a game: no key with a limit, no tag that is a trap', async () => {
+  const { command, stop } = await simulating();
+  expect(command.out()).not.toMatch(/more in the world file|in all|requests\/s/);
   expect(await stop()).toBe(0);
 });
 

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { WorldDeclaration } from './declaration.ts';
 import { readTargetFile } from '../world/target-file/read-target-file.ts';
-import { DEFAULT_SUITE, DEFAULT_WORLD } from '../base/package-paths.ts';
+import { CONFORMANCE } from '../base/package-root.ts';
+import { DEFAULT_SUITE, CONFORMANCE_WORLD } from '../base/package-paths.ts';
 import { expand } from '../cases/format/instance.ts';
 import { loadSuite } from '../cases/format/load-suite.ts';
 import { inProcessTransport, type InProcessAnswer } from '../../mutants/harness/in-process.ts';
@@ -39,9 +40,9 @@ async function seen(reply: Response): Promise<readonly unknown[]> {
 }
 
 test('what the suite sends is answered as on a socket, as far as fetch can send it', async () => {
-  await using sim = await startSimulator();
-  await using other = await startSimulator({ port: 'none' });
-  const declared = readTargetFile(DEFAULT_WORLD, {});
+  await using sim = await startSimulator({ world: CONFORMANCE });
+  await using other = await startSimulator({ world: CONFORMANCE, port: 'none' });
+  const declared = readTargetFile(CONFORMANCE_WORLD, {});
   const different: unknown[] = [];
   let compared = 0;
   const answer: InProcessAnswer = async ({ method, path, headers: all, body }) => {

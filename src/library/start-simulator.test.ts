@@ -97,7 +97,7 @@ describe('the world', () => {
   });
 
   test('needs the game of an id that exists in several', async () => {
-    await using sim = await startSimulator();
+    await using sim = await startSimulator({ world: 'conformance' });
     const error = await errorOf(() => sim.world.setTags('gamePlayer', 'playerann1', {}));
     expect(error.message).toContain('{ game: "meadow-run" }');
     sim.world.setTags('gamePlayer', 'playerann1', { vip: 'tin' }, { game: 'meadow-run' });

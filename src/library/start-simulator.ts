@@ -5,7 +5,7 @@ import type { SimulatorLimits } from '../../simulator/server/simulator-options.t
 import { readDialect, readTargetFile } from '../world/target-file/read-target-file.ts';
 import type { TargetFile } from '../world/target-file/target-file.ts';
 import { TagproofError } from '../base/errors.ts';
-import { DEFAULT_WORLD } from '../base/package-paths.ts';
+import { GAME_WORLD, worldNamed } from '../base/package-paths.ts';
 import {
   type DialectDeclaration,
   ENVIRONMENT,
@@ -23,7 +23,7 @@ const KEPT_REQUESTS = 1000;
 const START_OPTIONS = {
   /**
    * The path of a world file, or what `world:` of one says; a world in code is complete unless it says otherwise.
-   * Left out: the world that comes with tagproof, fixtures/world.yaml.
+   * Left out: fixtures/game.yaml, a game with a dozen players, characters and groups. `conformance`: the world of the suite.
    */
   world: z
     .union(
@@ -67,7 +67,7 @@ function worldFileOf({ world, provoke, extensions, env = PROCESS_ENVIRONMENT }: 
       'usage',
       'provoke and extensions go with a world in code: a world file has its own\nmove them into the file, or pass the world as an object',
     );
-  return readTargetFile(world ?? DEFAULT_WORLD, env);
+  return readTargetFile(worldNamed(world ?? GAME_WORLD), env);
 }
 
 function answersOf(dialect: StartOptions['dialect']): TargetFile['dialectAnswers'] {

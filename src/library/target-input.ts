@@ -1,5 +1,6 @@
 /** The ways in which code names the backend to test. */
 import { z } from 'zod';
+import { worldNamed } from '../base/package-paths.ts';
 import { readTargetFile } from '../world/target-file/read-target-file.ts';
 import { bareTarget, type TargetFile } from '../world/target-file/target-file.ts';
 import { baseUrlIn, looksLikeUrl } from '../world/target-file/target-url.ts';
@@ -64,7 +65,9 @@ export function readTargetInput({ target, world, env = PROCESS_ENVIRONMENT }: Na
       ? own
       : inWorldOf(
           own,
-          typeof world === 'string' ? readTargetFile(world, env) : readDeclaration({ world }, env),
+          typeof world === 'string'
+            ? readTargetFile(worldNamed(world), env)
+            : readDeclaration({ world }, env),
         );
   const url = isRunning ? new URL(target.url) : own.target;
   const dialect = (isRunning ? completeDialect : partialDialect)(file.dialectAnswers);

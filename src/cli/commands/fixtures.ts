@@ -4,7 +4,7 @@ import { readSource } from '../../world/yaml/source.ts';
 import { RESOURCE_FACTS, RESOURCES } from '../../spec/endpoints.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { FileInPlace, type FileKind } from '../../base/file-in-place.ts';
-import { DEFAULT_WORLD } from '../../base/package-paths.ts';
+import { CONFORMANCE_WORLD } from '../../base/package-paths.ts';
 import { jsonAsYaml, safeYaml } from '../../base/text/safe-yaml.ts';
 import { entitiesOf } from '../../world/generate-world.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
@@ -66,7 +66,7 @@ export async function fixturesCommand(options: CommandOptions<'fixtures'>, io: I
       'usage',
       `--out ${out}: it ends in neither .yaml nor .json\ngive it one of these endings`,
     );
-  const shipped = parse(readSource(DEFAULT_WORLD).text) as Shipped;
+  const shipped = parse(readSource(CONFORMANCE_WORLD).text) as Shipped;
   const pieces = await textOf(shipped, options, out !== undefined && /\.json$/i.test(out));
   const file = out === undefined ? undefined : new FileInPlace(out, WORLD);
   io.onExit(() => file?.discard());

@@ -8,7 +8,7 @@ import { fileWith, folder, simulating, tagproof } from '../test-helpers/captured
 import { entry, har, recordedByScript, replyWith, WORLD } from '../test-helpers/recordings.ts';
 
 const PATH = endpointOf('gamePlayer.client').path;
-const DEFAULT_WORLD = 'fixtures/world.yaml';
+const CONFORMANCE_WORLD = 'fixtures/world.yaml';
 const KEY = 'public-player-key-all-rules-0001';
 const TOKEN = 'public-token-of-ann-0001';
 
@@ -253,7 +253,7 @@ describe('records of our own', () => {
   it.each(['ndjson', 'json', 'har'])(
     'a run as %s: every exchange is judged, no whole request is accused',
     async (name) => {
-      const { out, exit } = await tagproof(`judge ${record}/run.${name} --world ${DEFAULT_WORLD}`);
+      const { out, exit } = await tagproof(`judge ${record}/run.${name} --world ${CONFORMANCE_WORLD}`);
       expect(out).toMatch(/: \d+ exchanges: \d\d+ judged, .*\d with a body that is not whole/);
       expect(out).toContain(' 0 failed, ');
       // Of long bodies a record has the beginning alone: no duty about what they hold can be judged.
@@ -265,15 +265,15 @@ describe('records of our own', () => {
   it('from standard input, in parts as they come', async () => {
     const text = readFileSync(`${record}/run.ndjson`, 'utf8');
     const parts = text.match(/[^]{1,70000}/g) ?? [];
-    const piped = await tagproof(`judge - --world ${DEFAULT_WORLD}`, { input: parts });
-    const named = await tagproof(`judge ${record}/run.ndjson --world ${DEFAULT_WORLD}`);
+    const piped = await tagproof(`judge - --world ${CONFORMANCE_WORLD}`, { input: parts });
+    const named = await tagproof(`judge ${record}/run.ndjson --world ${CONFORMANCE_WORLD}`);
     expect(piped.out.split('\n')[0]).toBe(named.out.split('\n')[0]);
     expect(piped.out).toContain('recorded/client/stdin#');
     expect((await tagproof('judge -')).err).toContain('stdin: no exchange is recorded in it');
   });
 
   it('a folder of all of them: each file is named in its places', async () => {
-    const { out } = await tagproof(`judge ${record} --world ${DEFAULT_WORLD}`);
+    const { out } = await tagproof(`judge ${record} --world ${CONFORMANCE_WORLD}`);
     const [, all] = /(\d+) exchanges/.exec(out) ?? [];
     const [, one] = /(\d+) exchanges/.exec((await tagproof(`judge ${record}/run.har`)).out) ?? [];
     expect(Number(all)).toBe(3 * Number(one));
@@ -308,7 +308,7 @@ describe('a script that calls the simulator', () => {
       [script, '7 exchanges: 4 judged, 1 elsewhere (/cdn/...), 1 without a reply, 1 without a body'],
       [detailed, '4 judged'],
     ] as const) {
-      const { out, exit } = await tagproof(`judge ${fileWith(text, 'x')} --world ${DEFAULT_WORLD}`);
+      const { out, exit } = await tagproof(`judge ${fileWith(text, 'x')} --world ${CONFORMANCE_WORLD}`);
       expect(out).toContain(counted);
       expect(out).toContain('2 passed, 0 failed, 2 warned');
       expect(out.match(/[\d.]+\/client\/[\w-]+/g)?.toSorted()).toEqual([
@@ -333,7 +333,7 @@ describe('a script that calls the simulator', () => {
       await fetch(url + path, { method: 'POST', ...sent });
     const journal = await (await control('journal?details=true')).text();
     await stop();
-    const { out } = await tagproof(`judge ${fileWith(journal, 'x')} --world ${DEFAULT_WORLD}`);
+    const { out } = await tagproof(`judge ${fileWith(journal, 'x')} --world ${CONFORMANCE_WORLD}`);
     expect(out).toContain('2 exchanges: 2 judged');
     expect(out).toContain('1 passed, 0 failed, 1 warned');
     expect(out).toContain('4.3/client/id');

@@ -5,12 +5,12 @@ import { DUTY_CLAUSES } from '../../judge/rules/duties.ts';
 import { expand } from '../../cases/format/instance.ts';
 import { loadSuite } from '../../cases/format/load-suite.ts';
 import { readTargetFile } from '../../world/target-file/read-target-file.ts';
-import { DEFAULT_WORLD } from '../../base/package-paths.ts';
+import { CONFORMANCE_WORLD } from '../../base/package-paths.ts';
 import { instancesOf } from '../../cases/test-helpers/made.ts';
 import { explainCases } from './explain.ts';
 
 const committed = expand(loadSuite(['suites']));
-const world = readTargetFile(DEFAULT_WORLD, {});
+const world = readTargetFile(CONFORMANCE_WORLD, {});
 const made = instancesOf({
   id: 'made/short',
   title: 'an id that is too short is refused',

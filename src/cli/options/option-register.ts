@@ -7,7 +7,7 @@ import * as read from './values.ts';
 /** What people give every day. */
 export const EVERYDAY = {
   target: option('-t, --target <url|file>', 'the same, by its name', read.targetWord),
-  world: option('--world <file>', 'who and what exists behind the target', read.fileToRead),
+  world: option('--world <file>', 'who and what exists behind the target', read.worldWord),
   suite: option(
     '--suite <path>',
     'your own cases in place of the suite: a file, or a folder; shipped: the suite, too',
@@ -71,7 +71,7 @@ export const simulatorOptions = <const P extends string>(port: P) => ({
   port: option('-p, --port <n>', 'where it listens; 0: any free port', read.wholeNumber(0, 65_535), {
     default: port,
   }),
-  world: option('--world <file>', 'who and what exists: a file in YAML or JSON', read.fileToRead),
+  world: option('--world <file>', 'who and what exists: a file, or conformance', read.worldWord),
   state: option('--state <file>', 'keep the world in this file, over restarts', read.notEmpty, {
     writes: true,
   }),

@@ -2,6 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import { TagproofError } from '../../base/errors.ts';
 import { fileTrouble, statIfThere } from '../../base/file-trouble.ts';
+import { CONFORMANCE } from '../../base/package-root.ts';
 import { suggest } from '../../base/text/nearest.ts';
 import { percentageOf } from '../../base/text/quantities.ts';
 import { baseUrlIn, looksLikeUrl } from '../../world/target-file/target-url.ts';
@@ -20,6 +21,9 @@ export function fileToRead(path: string): string {
   if (statIfThere(notEmpty(path), 'read') !== undefined) return path;
   throw fileTrouble(path, Object.assign(new Error('missing'), { code: 'ENOENT' }), 'read');
 }
+
+/** A world file, or the word for the world of the suite. */
+export const worldWord = (text: string): string => (text === CONFORMANCE ? text : fileToRead(text));
 
 /** What the document leaves open: an answer, `question=option`, or the path of a file that has some. */
 export const answerOrFile = (text: string): string => (text.includes('=') ? text : fileToRead(text));

@@ -8,7 +8,8 @@ import { TagproofError } from '../../base/errors.ts';
 import { targetFileAt } from '../../world/compiled/compiled-world.ts';
 import { bareTarget, type TargetFile } from '../../world/target-file/target-file.ts';
 import { baseUrlIn, looksLikeUrl } from '../../world/target-file/target-url.ts';
-import { DEFAULT_WORLD } from '../../base/package-paths.ts';
+import { worldNamed } from '../../base/package-paths.ts';
+import { CONFORMANCE } from '../../base/package-root.ts';
 
 type NamedTarget = Pick<TargetWords, 'target' | 'world'>;
 
@@ -18,10 +19,10 @@ const isSimulated = ({ target = SIMULATOR }: NamedTarget): boolean => target ===
 /** The target's file, its world replaced by that of --world. */
 export async function targetFile(words: NamedTarget, env: Io['env']): Promise<TargetFile> {
   const { target, world } = words;
-  if (target === undefined || isSimulated(words)) return targetFileAt(world ?? DEFAULT_WORLD, env);
+  if (target === undefined || isSimulated(words)) return targetFileAt(worldNamed(world ?? CONFORMANCE), env);
   const isUrl = looksLikeUrl(target);
   const file = isUrl ? bareTarget(baseUrlIn('target', target)) : await targetFileAt(target, env);
-  return world === undefined ? file : inWorldOf(file, await targetFileAt(world, env));
+  return world === undefined ? file : inWorldOf(file, await targetFileAt(worldNamed(world), env));
 }
 
 /** A world file only says what exists: a run that ignored the URL in it would show nothing about that backend. */

@@ -24,7 +24,7 @@ describe('--json', () => {
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       controlUrl: `${line.url}/_tagproof`,
       console: `${line.url}/_tagproof/#token=${line.token}`,
-      games: ['meadow-run', 'harbor-lights'],
+      games: ['meadow-run'],
       keys: { admin: { value: 'public-admin-key-all-rules-0001', role: 'Admin' } },
       pid: PID,
       version: VERSION,

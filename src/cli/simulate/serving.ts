@@ -4,8 +4,7 @@ import { ControlledSimulator } from '../../../simulator/control/controlled-simul
 import { CONTROL_PREFIX } from '../../../simulator/control/control-reply.ts';
 import { targetFileAt } from '../../world/compiled/compiled-world.ts';
 import type { TargetFile } from '../../world/target-file/target-file.ts';
-import { showCode } from '../../spec/codes.ts';
-import { DEFAULT_WORLD } from '../../base/package-paths.ts';
+import { GAME_WORLD, worldNamed } from '../../base/package-paths.ts';
 import type { Io } from '../io/io.ts';
 import {
   controlledOptions,
@@ -16,6 +15,7 @@ import {
 } from './controlled-options.ts';
 import { type LogForm, openLog } from './request-log.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
+import { servedFile } from './served-file.ts';
 import { originsAllowed } from '../../../simulator/server/cors.ts';
 import type { TlsPair } from '../../../simulator/server/server.ts';
 import { TagproofError } from '../../base/errors.ts';
@@ -24,14 +24,9 @@ import { readSource } from '../../world/yaml/source.ts';
 /** How long requests under way may take when it ends. */
 const DRAIN_MS = 500;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
-const SECRET_INVALID = showCode('returnCode', 'SecretInvalid');
 
 /** What a world lacks, probably by mistake, and the consequence. */
 function gapsOf({ world }: TargetFile): readonly string[] {
-  if (world.secretKeys.length === 0)
-    return [
-      `this world has no secret key, so every request is refused with ${SECRET_INVALID}; declare one under world: secretKeys, as fixtures/world.yaml does`,
-    ];
   if (world.subjects.length === 0)
     return [
       'this world has no player, character or group, so no id is ever found; declare some under world: gamePlayers, characterPlayers, groups',
@@ -76,11 +71,11 @@ export async function startServing(options: SimulateOptions, io: Io) {
   replyFormatOf(options.format);
   setAnswers(options);
   originsAllowed(options.corsOrigin, '--cors-origin');
-  const world = options.world ?? DEFAULT_WORLD;
+  const world = worldNamed(options.world ?? GAME_WORLD);
   // What only some options need is loaded only for them.
   const watchWorld =
     options.watch === true ? (await import('./watch-world.ts')).watcherOf(world, options, io) : undefined;
-  const file = await targetFileAt(world, io.env);
+  const file = servedFile(await targetFileAt(world, io.env));
   const files = dialectFiles(options);
   const dialect =
     files.length === 0

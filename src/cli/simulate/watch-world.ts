@@ -5,6 +5,7 @@ import { TagproofError } from '../../base/errors.ts';
 import type { Io } from '../io/io.ts';
 import { dialectFiles, simulatorChoices } from './controlled-options.ts';
 import type { SimulateOptions } from '../options/command-register.ts';
+import { servedFile } from './served-file.ts';
 import { lookAt, watchFiles } from '../watch/watch-files.ts';
 
 /**
@@ -21,7 +22,7 @@ export function watcherOf(world: string, options: SimulateOptions, io: Io) {
       () => {
         try {
           // All files are read before anything is changed.
-          const file = readTargetFile(world, io.env);
+          const file = servedFile(readTargetFile(world, io.env));
           const dialect = dialectFiles(options).flatMap(readDialect);
           simulator.restart(file, simulatorChoices({ file, dialect }, options));
           restarted();
