@@ -16,8 +16,7 @@ let sim: RunningSimulator;
 
 beforeAll(async () => {
   const world = join(folder(), 'world.json');
-  const size = ['--players', '20000'];
-  const { exit, err } = await tagproof(['fixtures', ...size, '--out', world]);
+  const { exit, err } = await tagproof(['fixtures', '20000', '--out', world]);
   expect([exit, err]).toEqual([0, '']);
   sim = await startSimulator({ world });
 }, MINUTES_MS);

@@ -79,7 +79,7 @@ test('init, openapi and fixtures: files that the next command takes', () => {
   for (const line of [
     ['init', 'http://127.0.0.1:9', '--ci', 'github'],
     ['openapi'],
-    ['fixtures', '--players', '50', '--out', 'world.json'],
+    ['fixtures', '50', '--out', 'world.json'],
     ['list', '--lint', '--world', 'world.json'],
   ]) {
     const { exit, out } = run('npx', 'tagproof', ...line);

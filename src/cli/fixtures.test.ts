@@ -7,7 +7,7 @@ import { runSuite } from '../library/run-suite.ts';
 import { startSimulator } from '../library/start-simulator.ts';
 import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
 
-const SIZE = '--players 10 --seed 5';
+const SIZE = '10 --seed 5';
 const dir = folder();
 const yaml = join(dir, 'world.yaml');
 const json = join(dir, 'world.json');

@@ -26,6 +26,14 @@ test('a failing run: its report, one case of it, and that case again', async () 
   const one = await run(`report --case ${FAILED}`);
   expect(one.out).toMatch(/^FAIL id\/one-short@group\.admin[^]*failed again each time it was sent alone/);
 
+  const listed = await run('list --failed');
+  expect([listed.exit, listed.out]).toEqual([
+    0,
+    expect.stringMatching(
+      /^id\/one-short@group\.admin\t[^\n]+\n1 case, 1 as written: failed, warned or errored in the run of \S+Z\n$/,
+    ),
+  ]);
+
   const again = await run('run --last-failed');
   expect([again.exit, lastLine(again.out).slice(0, 18)]).toEqual([1, '0 passed, 1 failed']);
   expect(again.out).toMatch(
@@ -48,13 +56,16 @@ test('a run that can not begin leaves the one before', async () => {
   expect(readFileSync(lastRecord, 'utf8')).toBe(before);
 });
 
-test.each(['report', 'run --last-failed'])('%s without a run says what to do', async (words) => {
-  const { exit, err } = await keeping().run(words);
-  expect([exit, err]).toEqual([
-    2,
-    expect.stringContaining('no run was kept in this folder\nrun it here first'),
-  ]);
-});
+test.each(['report', 'run --last-failed', 'list --failed'])(
+  '%s without a run says what to do',
+  async (words) => {
+    const { exit, err } = await keeping().run(words);
+    expect([exit, err]).toEqual([
+      2,
+      expect.stringContaining('no run was kept in this folder\nrun it here first'),
+    ]);
+  },
+);
 
 test('a record that another command wrote there names no target, so --last-failed refuses it', async () => {
   const { lastRecord, run } = keeping();

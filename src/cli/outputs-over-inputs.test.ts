@@ -13,7 +13,7 @@ const RECORD = 'reports/sample/events.ndjson';
 
 /** All reports are opened alike; that an output is no input is seen when the words are read. */
 const ROWS = [
-  'fixtures --players 1 --out OUT',
+  'fixtures 1 --out OUT',
   'run --suite suites/7.2-not-found.yaml --only not-found/plain@group.admin --reporter json=OUT',
   ...REPORTER_NAMES.map((name) => `report ${RECORD} --reporter ${name}=OUT`),
 ];

@@ -53,7 +53,7 @@ const USAGE: readonly Row[] = [
   ],
   [`report ${RECORD} --case id/one-shrot@group.client`, 'did you mean "id/one-short@group.client"?'],
   ['fixtures --out world.txt', 'neither .yaml nor .json'],
-  ['fixtures --players 1 --out no/such/folder/world.yaml', 'no/such/folder/world.yaml'],
+  ['fixtures 1 --out no/such/folder/world.yaml', 'no/such/folder/world.yaml'],
   ['probe simulator --write', '--write: there is no target file'],
   ['probe --write --target http://127.0.0.1:1', '--write: there is no target file'],
   ['judge none.har', 'none.har: no such file'],

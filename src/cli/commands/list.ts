@@ -13,6 +13,7 @@ import type { CaseFinished } from '../../report/record/events.ts';
 import { caseSkipped, caseIdentity } from '../../run/suite/verdict/case-event.ts';
 import { visibleLine } from '../../base/text/visible.ts';
 import type { CommandOptions } from '../options/command-register.ts';
+import { lastFailedOf } from '../session/records.ts';
 import { readTarget } from '../session/target.ts';
 
 type ListCommand = CommandOptions<'list'>;
@@ -84,8 +85,9 @@ function cellLines(instances: readonly Instance[]): readonly string[] {
 /** Lists the selected cases, one a line, with their clauses, and counts them in the last line; or lists the cells. */
 export async function listCommand(options: ListCommand, io: Io): Promise<Exit> {
   if (options.lint === true) return lint(options, io);
-  const cases = await writtenCases(options);
-  const chosen = select(expand(cases), options);
+  const last = options.failed === true ? lastFailedOf({}, io) : undefined;
+  const cases = await writtenCases({ ...last?.words, ...options });
+  const chosen = select(expand(cases), options).filter(({ id }) => last?.ids.has(id) ?? true);
   if (options.cells === true) {
     io.out.write(`${cellLines(chosen).join('\n')}\n`);
     return EXIT.ok;
@@ -94,6 +96,7 @@ export async function listCommand(options: ListCommand, io: Io): Promise<Exit> {
     io.out.write(`${id}\t${from.written.clauses.join(' ')}\t${from.written.title}\n`);
   }
   const written = new Set(chosen.map(({ from }) => from)).size;
-  io.out.write(`${plural(chosen.length, 'case')}, ${written} as written\n`);
+  const ofLast = last === undefined ? '' : `: failed, warned or errored in the run of ${last.at}`;
+  io.out.write(`${plural(chosen.length, 'case')}, ${written} as written${ofLast}\n`);
   return EXIT.ok;
 }

@@ -266,15 +266,17 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
     summary: 'list the cases with their clauses',
     options: {
       ...CASES,
+      failed: option('--failed', 'only those that failed, warned or errored in the last run here'),
       cells: option('--cells', 'each clause on each endpoint instead, with the cases that check it'),
       lint: option('--lint', 'what is wrong with the suite instead, and what the target lacks', undefined, {
-        conflicts: ['only', 'skip', 'cells'],
+        conflicts: ['only', 'skip', 'failed', 'cells'],
       }),
       target: { ...target, help: 'with --lint: the target whose world must serve the cases', needs: 'lint' },
       world: { ...world, needs: 'lint' },
     },
     examples: [
       "tagproof list --only '*@group.*'",
+      'tagproof list --failed                        # of the last run in this folder',
       'tagproof list --lint --suite my-cases.yaml --target my-target.yaml',
     ],
   },
@@ -300,18 +302,20 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
   },
   fixtures: {
     summary: 'generate a world of any size for the simulator, around the shipped one',
+    arguments: {
+      players: option('[players]', 'so many, half as many characters, a tenth as many groups', COUNT, {
+        default: '1000',
+      }),
+    },
     options: {
       out: option('-o, --out <file>', 'write it here: .yaml, or .json for large ones', read.notEmpty, {
         writes: true,
-      }),
-      players: option('--players <n>', 'so many, half as many characters, a tenth as many groups', COUNT, {
-        default: '1000',
       }),
       seed: option('--seed <n>', 'another seed, another world', read.wholeNumber(0, read.MAX_SEED), {
         default: '1',
       }),
     },
-    examples: ['tagproof fixtures --players 200 --out world.yaml', 'tagproof simulate --world world.yaml'],
+    examples: ['tagproof fixtures 200 --out world.yaml', 'tagproof simulate --world world.yaml'],
   },
   openapi: {
     summary: 'print an OpenAPI 3.1 description of the nine operations, to generate clients from',

@@ -78,7 +78,8 @@ export function commanderOption({ read, ...row }: OptionRow): Option {
   return row.group === undefined ? made : made.helpGroup(row.group);
 }
 
-export function commanderArgument({ flags, help, read }: OptionRow): Argument {
+export function commanderArgument({ flags, help, read, ...row }: OptionRow): Argument {
   const made = new Argument(flags, help);
+  if (row.default !== undefined) made.default(read(row.default), row.default);
   return made.argParser(reading(read, made.variadic));
 }

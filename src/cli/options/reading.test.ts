@@ -144,8 +144,8 @@ test.each([
   ['judge b.yaml --masked-copy link', 'link: the command reads this file'],
   ['report b.yaml -o har=hard', 'hard: the command reads this file'],
   [
-    'fixtures --out world.yaml --players -1',
-    "'--players <n>' argument '-1' is invalid. It is a whole number",
+    'fixtures --out world.yaml many',
+    "command-argument value 'many' is invalid for argument 'players'. It is a whole number",
   ],
   ['replay found', 'error: `replay` is now `run --suite FOLDER`'],
   ['coverage --from events.ndjson --statement s.md', '`coverage` is now a section of every report'],

@@ -32,7 +32,7 @@ export function lastRecordOf({ lastRecord = '' }: Io): string {
 export type LastFailed = ReturnType<typeof lastFailedOf>;
 
 /** The cases that failed, warned or errored in the last run; what named its target and world, unless either is named now, and its suites. */
-export function lastFailedOf({ target, world }: TargetWords, io: Io) {
+export function lastFailedOf({ target, world }: Partial<TargetWords>, io: Io) {
   const file = lastRecordOf(io);
   const { started, cases } = recordAt(file);
   if (started.kept === undefined)
