@@ -1,6 +1,7 @@
 /** What conformant stacks do besides the plain way: silently right, or warned of, never failed; and what looks like it and is not. */
 import { expect, test } from 'vitest';
 import { endpointOf } from '../../spec/endpoints.ts';
+import { completeDialect } from '../../spec/dialect/dialect.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../spec/headers.ts';
 import type { HeaderValue } from '../../http/header-value.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
@@ -77,4 +78,35 @@ test.each<readonly [what: string, request: Request, answer: object, findings: re
   ],
 ])('%s', (_, request, answer, expected) => {
   expect(judged(request, reply(answer))).toEqual(expected);
+});
+
+const SHORT_ID = sending('x', ['vip']);
+const LISTED = invalid(member('userId', STRING_MIN));
+const SHOULD_BE_BARE = ['should 4.4/parameters/defaults'];
+
+test.each<readonly [what: string, parameters: unknown, findings: readonly string[]]>([
+  ['errorCode 0', { errorCode: 0 }, SHOULD_BE_BARE],
+  ['errorCode 0 and null', { errorCode: 0, infoResponseParameters: null }, SHOULD_BE_BARE],
+  [
+    'false, deep inside',
+    { infoResponseParameters: { tags: null, more: [{ isSet: false }] } },
+    SHOULD_BE_BARE,
+  ],
+  ['errorCode 1', { errorCode: 1 }, ['must 7.4.1/parameters']],
+  ['errorCode 0 as text', { errorCode: '0' }, ['must 7.4.1/parameters']],
+  ['true', { isSet: true }, ['must 7.4.1/parameters']],
+  [
+    'errorCode 0 with a tag',
+    { errorCode: 0, infoResponseParameters: { tags: TAGS } },
+    ['must 7.4.1/parameters'],
+  ],
+])('parameters of a refusal that hold typed defaults (dataless.*): %s', (_, parameters, findings) => {
+  expect(judged(SHORT_ID, reply({ ...LISTED, parameters }))).toEqual(findings);
+});
+
+test('a backend that lists one member but not another gets a warning for the unlisted one only', () => {
+  const dialect = completeDialect([{ question: 'members.wrongType', at: '', option: 'without a list' }]);
+  const listed = reply(invalid(member('userId', TYPE_INVALID)));
+  expect(judged(sending(1234567890, ['vip']), listed, dialect)).toEqual([]);
+  expect(judged(sending(ID, 'vip'), reply({ returnCode: -5 }), dialect)).toEqual(['should 7.4.1/list/type']);
 });

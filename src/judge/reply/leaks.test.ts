@@ -307,11 +307,19 @@ test.each([
   '\n',
   ' ',
   'File "',
-])('eight megabytes of %j are read quickly', { timeout: 5000 }, (part) => {
-  const text = part.repeat(8_000_000 / part.length);
+])('a megabyte of %j is read to its end', (part) => {
+  const text = part.repeat(1_000_000 / part.length);
   expect(shown({ a: `${text}x`, b: text.slice(1), c: [text] }).length).toBeLessThanOrEqual(3);
   const lines = `${part.repeat(300)}\n`.repeat(500);
   expect(shown(Array.from({ length: 250 }, () => lines)).length).toBeLessThanOrEqual(1);
+});
+
+test('of a long line its beginning alone is read, and of many texts the first ones', () => {
+  expect(shown({ a: `${' '.repeat(1000)}select * from tags` })).toEqual([]);
+  expect(shown([...Array.from({ length: 70 }, () => 'x'.repeat(1000)), 'select * from tags'])).toEqual([]);
+  expect(shown([...Array.from({ length: 60 }, () => 'x'.repeat(1000)), 'select * from tags'])).toHaveLength(
+    1,
+  );
 });
 
 describe('the tags of a subject in a refusal', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentTypeKind } from '../call.ts';
+import { contentTypeKind } from './call.ts';
 
 test.each([
   ['application/json', 'json'],
