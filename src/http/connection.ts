@@ -1,4 +1,5 @@
 /** A connection of undici to a target: for one request at a time, opened again where it was closed. */
+import type { Duplex } from 'node:stream';
 import { buildConnector, Client, type Dispatcher, ProxyAgent } from 'undici';
 import type { Link } from './link.ts';
 import { MAX_HEAD_BYTES } from './reply-bounds.ts';
@@ -13,6 +14,23 @@ export interface Connection {
   readonly replies: number;
   /** It serves one request alone. */
   readonly once: boolean;
+  /** The bytes that undici read last. */
+  lastRead: Uint8Array;
+}
+
+const NO_BYTES = new Uint8Array();
+
+/** What is counted and kept of each connection: nothing as yet. */
+export const unused = () => ({ served: 0, lastRead: NO_BYTES });
+
+/** Keeps what undici reads last of a socket: its errors don't quote the line that they are about. */
+export function keepLastRead(socket: Duplex, connection: Pick<Connection, 'lastRead'>): void {
+  const read = socket.read.bind(socket);
+  socket.read = (size) => {
+    const bytes = read(size) as Buffer | null;
+    if (bytes !== null) connection.lastRead = bytes;
+    return bytes;
+  };
 }
 
 /** What holds for every connection. undici ends only those of late replies by its own time-outs, which are coarse. */
@@ -25,29 +43,41 @@ export const connectionLimits = ({ lateMs }: Link) => ({
 /** Makes kept-alive connections to a target, straight or through a proxy. */
 export function connectionMaker(link: Link): () => Connection {
   const { origin, tls, settings } = link;
-  const connect = { timeout: settings.timeoutMs, ...(tls && { secureContext: tls }) };
-  const connector = buildConnector(connect);
-  const client = (to: URL | string, options: object): Client =>
-    new Client(to, { ...options, ...connectionLimits(link), pipelining: 1 });
-  const { proxy } = settings;
+  const { proxy, timeoutMs } = settings;
+  const toTarget = { timeout: timeoutMs, ...(tls && { secureContext: tls }) };
+  const connector = buildConnector(toTarget);
   return () => {
+    const client = (to: URL | string, options: { readonly connect?: buildConnector.connector }): Client =>
+      new Client(to, {
+        ...options,
+        ...connectionLimits(link),
+        pipelining: 1,
+        connect: (wanted, opened) =>
+          (options.connect ?? connector)(wanted, (...[error, socket]) => {
+            if (error !== null) return opened(error, null);
+            // Without this, undici forgets the alert of TLS for the end of the connection behind it.
+            socket.on('error', (failure) => socket.destroy(failure));
+            keepLastRead(socket, connection);
+            opened(null, socket);
+          }),
+      });
     const dispatcher =
       proxy === undefined
-        ? client(origin, { connect: connector })
+        ? client(origin, {})
         : new ProxyAgent({
             uri: proxy,
             proxyTunnel: false,
             connections: 1,
-            requestTls: connect,
-            proxyTls: { timeout: settings.timeoutMs },
+            requestTls: toTarget,
+            proxyTls: { timeout: timeoutMs },
             factory: client,
             clientFactory: client,
           });
     const connection: Connection = {
+      ...unused(),
       dispatch: ({ method, path, headers, body = null }, handler) =>
         dispatcher.dispatch({ origin, method, path, headers, body }, handler),
       destroy: () => dispatcher.destroy(),
-      served: 0,
       replies: 1,
       once: false,
     };

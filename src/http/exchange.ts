@@ -48,7 +48,7 @@ export interface Exchange {
   readonly ms: number;
   /** When it was sent, by performance.now(); left out where no clock ran. */
   readonly sentAt?: number;
-  /** What was wrong with a first reply that was no HTTP/1.1, in one line; it never quotes what was sent or received. */
+  /** What was wrong with a first reply that was no HTTP/1.1, in one line without secrets. */
   readonly unreadableAtFirst?: string;
   /** A used connection was closed on it, as HTTP allows, and it was sent again over a new one. */
   readonly raced?: true;
@@ -72,7 +72,7 @@ const WHAT_TO_DO = {
   closed:
     "check the target's log for why it closed the connection, and whether its URL should begin with https://",
   timeout: 'raise --timeout, or lower --concurrency where many requests at once are too much for it',
-  'not-http': 'look at the port of the target: something other than an HTTP server listens there',
+  'not-http': 'look at what sends the replies: the backend, or a proxy in front of it',
   'too-large': 'look at what the target sends: no reply of these operations is that large',
   aborted: undefined,
 } as const satisfies Record<NoReplyWhy, string | undefined>;

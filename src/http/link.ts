@@ -1,8 +1,9 @@
 /** A target as the transports see it: base URL, the `http:` settings of its file and its secret store, checked and prepared once. */
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { TagproofError } from '../base/errors.ts';
-import type { Secret } from './secret.ts';
+import type { Mask, Secret } from './secret.ts';
 import type { HttpSettings, PemFiles } from './settings.ts';
+import { maskerOf } from './secrets/mask.ts';
 import type { SecretStore } from './secrets/secrets.ts';
 import type { Where } from './why.ts';
 
@@ -42,6 +43,7 @@ export function linkOf({ baseUrl, secretStore, settings }: LinkOptions): Link {
   if (!secure && protocol !== 'http:') throw new TagproofError('file', `${protocol} is not http: or https:`);
   if (settings.proxy !== undefined && !URL.canParse(settings.proxy))
     throw new TagproofError('file', 'http.proxy is not a URL: write it as http://host:port');
+  let masker: Mask | undefined;
   return {
     secretStore,
     settings,
@@ -52,6 +54,8 @@ export function linkOf({ baseUrl, secretStore, settings }: LinkOptions): Link {
     port: Number(port) || (secure ? 443 : 80),
     secure,
     proxied: settings.proxy !== undefined,
+    // Made when something is shown: it takes some milliseconds.
+    mask: (text) => (masker ??= maskerOf(secretStore))(text),
     tls: secure ? secureContext(settings) : undefined,
     lateMs: Math.ceil(LATE_TIMES * settings.timeoutMs),
   };

@@ -47,6 +47,11 @@ describe.concurrent.each<readonly [string, (url: URL, settings?: Partial<LinkSet
       `${OK}Transfer-Encoding: chunked\r\n\r\nok\r\n`,
       'not-http: the reply is not HTTP/1.1: Invalid character in chunk size',
     ],
+    [
+      'a line that is no header',
+      `${OK}A: b\r\nno header\r\nContent-Length: 2\r\n\r\nok`,
+      'not-http: the head of the reply has a line that is no header: no header',
+    ],
   ])('%s', async (_what, reply, expected) => {
     let requests = 0;
     const url = await rawServer((socket) => {

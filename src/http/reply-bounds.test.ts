@@ -53,6 +53,7 @@ describe('a compressed body', () => {
     ['gzip', gzipSync(TAGS.slice(0, 9000)), 'gzip', 9000],
     ['deflate', deflateSync('{}'), 'deflate', 2],
     ['brotli, whatever the case of its name', brotliCompressSync('{}'), ' BR ', 2],
+    ['gzip beside none', gzipSync('{}'), 'identity, x-gzip', 2],
     ['another coding, as it came', Buffer.from('zzz'), 'zstd', 3],
     ['one that is not gzip, as it came', Buffer.from('zzz'), 'gzip', 3],
     [

@@ -1,6 +1,6 @@
 /** The bounds of one reply, applied where it comes off the wire: whatever it holds, nothing behind meets more than this. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { replyHeader, type NoReply, type Outcome, type Reply } from './exchange.ts';
+import type { NoReply, Outcome, Reply } from './exchange.ts';
 
 /** The longest head that is read, in bytes, and the most header lines. */
 export const MAX_HEAD_BYTES = 256 * 1024;
@@ -31,13 +31,32 @@ type Decompress = (bytes: Uint8Array, options: { readonly maxOutputLength: numbe
 
 const DECOMPRESS: ReadonlyMap<string, Decompress> = new Map([
   ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
   ['deflate', inflateSync],
   ['br', brotliDecompressSync],
 ]);
 
+/** The content codings of a reply in the order in which they were applied. */
+export const codingsOf = ({ headers }: Reply): readonly string[] =>
+  headers
+    .filter(([name]) => name.toLowerCase() === 'content-encoding')
+    .flatMap(([, value]) => value.toLowerCase().split(','))
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+
+/** How the body of a reply is decompressed; undefined: it came as it is, in a coding that is not known here, or in several. */
+function decompressionOf(reply: Reply): Decompress | undefined {
+  const [coding = '', ...more] = codingsOf(reply);
+  return more.length === 0 ? DECOMPRESS.get(coding) : undefined;
+}
+
+/** Whether the body of a reply is left in its coding. */
+export const staysCoded = (reply: Reply): boolean =>
+  codingsOf(reply).length > 0 && decompressionOf(reply) === undefined;
+
 /** The reply with its body decompressed, once; as it came where its coding is none that is known, or its bytes are not of it. */
 function toPlain(reply: Reply): Reply | NoReply {
-  const decompress = DECOMPRESS.get(replyHeader(reply, 'content-encoding')?.trim().toLowerCase() ?? '');
+  const decompress = decompressionOf(reply);
   if (decompress === undefined) return reply;
   try {
     return { ...reply, body: decompress(reply.body, { maxOutputLength: MAX_BODY_BYTES }) };

@@ -47,13 +47,21 @@ describe.skipIf(pair === undefined).each(BOTH)('https by the %s transport', (_, 
     );
   });
 
-  it('shows a client certificate', async () => {
-    const port = await secureServer({ requestCert: true, rejectUnauthorized: true, ca: own.cert });
-    expect(await shown(`https://localhost:${port}`, { ca: own.cert, ...own }, request)).toBe('200 secret');
-    expect(await shown(`https://localhost:${port}`, { ca: own.cert }, request)).toMatch(
-      /^(closed|unreachable): /,
-    );
-  });
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'shows a client certificate by %s, or says that one is demanded',
+    async (maxVersion) => {
+      const port = await secureServer({
+        requestCert: true,
+        rejectUnauthorized: true,
+        ca: own.cert,
+        maxVersion,
+      });
+      expect(await shown(`https://localhost:${port}`, { ca: own.cert, ...own }, request)).toBe('200 secret');
+      expect(await shown(`https://localhost:${port}`, { ca: own.cert }, request)).toBe(
+        `unreachable: TLS failed: localhost:${port} asks for another client certificate`,
+      );
+    },
+  );
 
   it('reports a server that speaks plain HTTP', async () => {
     const { url } = await notingServer();

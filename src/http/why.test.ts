@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { noReplyFor, wasClosed } from './why.ts';
 
-const WHERE = { host: 'game.test', port: 8080, secure: true, proxied: false };
+const WHERE = {
+  host: 'game.test',
+  port: 8080,
+  secure: true,
+  proxied: false,
+  mask: (text: string) => text.replaceAll('k7Fq2LmZ9xT4', '<secret:key>'),
+};
 const error = (facts: object) => Object.assign(new Error('said with k7Fq2LmZ9xT4'), facts);
 
 describe('an error', () => {
@@ -96,6 +102,26 @@ describe('an error', () => {
     expect(noReplyFor(error(facts), WHERE).hint).toBe(hint);
   });
 
+  it.each([
+    ['Invalid header token', 'X A: b', 'the head of the reply has a line that is no header: X A: b'],
+    [
+      'Invalid header value char',
+      'X: a\0{b}',
+      'the head of the reply has a line that is no header: X: a\\x00{b}',
+    ],
+    [
+      'Invalid header token',
+      'a k7Fq2LmZ9xT4',
+      'the head of the reply has a line that is no header: a <secret:key>',
+    ],
+    ['Invalid header token', 'X-A: b', 'the reply is not HTTP/1.1: Invalid header token'],
+    ['Invalid chunk size', 'X A: b', 'the reply is not HTTP/1.1: Invalid chunk size'],
+  ])('of the parser, %s, quotes a line that is no header: %j', (reason, line, expected) => {
+    const parsing = { name: 'HTTPParserError', message: `Response does not match (${reason})` };
+    const lastRead = Buffer.from(`HTTP/1.1 200 OK\r\nA: b\r\n${line}\r\n\r\n{"no header": 1}`);
+    expect(noReplyFor(error(parsing), WHERE, { begun: true, lastRead }).detail).toBe(expected);
+  });
+
   it('of several addresses is the one of the first', () => {
     const refused = error({ code: 'ECONNREFUSED', address: '::1', port: 9 });
     expect(noReplyFor(new AggregateError([refused]), WHERE).detail).toBe('nothing listens on [::1]:9');
@@ -107,9 +133,9 @@ describe('an error', () => {
   });
 
   it('in the middle of a reply says so', () => {
-    expect(noReplyFor(error({ code: 'ECONNRESET' }), WHERE, true).detail).toBe(
-      'closed in the middle of the reply',
-    );
+    expect(
+      noReplyFor(error({ code: 'ECONNRESET' }), WHERE, { begun: true, lastRead: new Uint8Array() }).detail,
+    ).toBe('closed in the middle of the reply');
   });
 
   it('distinguishes a close from unreadable bytes', () => {

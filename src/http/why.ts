@@ -1,6 +1,8 @@
-/** Why there was no reply, in one line that helps, from what Node and undici say. Never quotes what was sent or received. */
+/** Why there was no reply, in one line that helps, from what Node and undici say. */
+import { visibleLine } from '../base/text/visible.ts';
 import type { NoReply, NoReplyWhy } from './exchange.ts';
 import { TOO_LARGE } from './reply-bounds.ts';
+import type { Mask } from './secret.ts';
 
 /** The end of the connection that an error is about. */
 export interface Where {
@@ -9,6 +11,7 @@ export interface Where {
   readonly secure: boolean;
   /** Connections lead to a proxy: who does not take them is not the target. */
   readonly proxied: boolean;
+  readonly mask: Mask;
 }
 
 /** The outcome of a request that the caller stopped. */
@@ -43,9 +46,12 @@ const HINT_BY_CAUSE = {
   client: 'give the client certificate as http: cert and key in a target file',
   proxy: 'look at http: proxy in the target file, and whether the proxy may reach the target',
   handshake: 'look which versions of TLS and which certificates the server accepts',
+  closed:
+    "check the target's log for why it closed the connection; if it demands a client certificate, give http: cert and key in a target file",
+  notHttp: 'look at the port of the target: something other than an HTTP server listens there',
 } as const;
 
-/** `{here}`: the target; `{place}`: the address that was tried; `{name}`: the name that was looked up. `own`: see NoReply. */
+/** `{here}`: the target; `{place}`: the address that was tried; `{name}`: the name that was looked up; `{line}`: see `oddLineIn`. `own`: see NoReply. */
 type WhyRow = readonly [why: NoReplyWhy, detail: string, hint?: string | undefined, own?: 'own'];
 
 const NO_ROUTE: WhyRow = ['unreachable', 'no route to {place}', HINT_BY_CAUSE.route];
@@ -155,25 +161,34 @@ export function late(connected: boolean, where: Where, ms: number): NoReply {
 /** A connection that ended before any byte of a reply. */
 export function closedUnanswered({ secure }: Where): NoReply {
   const closing = { kind: 'no-reply', why: 'closed', detail: 'closed without a reply' } as const;
-  return secure ? closing : { ...closing, hint: HINT_BY_CAUSE.tls };
+  return { ...closing, hint: secure ? HINT_BY_CAUSE.closed : HINT_BY_CAUSE.tls };
 }
 
-/**
- * The outcome for an error that ended a request; `begun`: a part of the reply had come. An unknown error counts as
- * unreachable: that accuses no backend.
- */
-export function noReplyFor(error: unknown, where: Where, begun = false): NoReply {
+/** What had come when an error ended a request. */
+interface Received {
+  /** A part of the reply. */
+  readonly begun: boolean;
+  /** The bytes that were read last. */
+  readonly lastRead: Uint8Array;
+}
+
+const NOTHING: Received = { begun: false, lastRead: new Uint8Array() };
+
+/** The outcome for an error that ended a request. An unknown error counts as unreachable: that accuses no backend. */
+export function noReplyFor(error: unknown, where: Where, { begun, lastRead } = NOTHING): NoReply {
   if (error instanceof NoReplyError) return error.outcome;
   const facts = factsOf(error);
   const [code, syscall] = [facts('code'), facts('syscall')];
+  const line = oddLineIn(lastRead, where.mask);
   const row = ROWS_BY_CODE[`${code} ${syscall}`] ?? ROWS_BY_CODE[code];
   if (row === undefined && wasClosed(error)) return begun ? CUT : closedUnanswered(where);
-  const [why, text, hint, own] = row ?? unlistedRow(facts);
+  const [why, text, hint, own] = row ?? unlistedRow(facts, line !== '');
   const words: Readonly<Record<string, string>> = {
     here: hostAndPort(where.host, where.port),
     place: hostAndPort(facts('address') || where.host, facts('port') || where.port),
     name: facts('hostname') || where.host,
     host: where.host,
+    line,
   };
   const detail = text.replaceAll(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '');
   if (where.proxied && syscall === 'connect')
@@ -191,9 +206,9 @@ export function noReplyFor(error: unknown, where: Where, begun = false): NoReply
 const hostAndPort = (host: string, port: string | number): string =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-function unlistedRow(facts: ErrorFacts): WhyRow {
+function unlistedRow(facts: ErrorFacts, hasOddLine: boolean): WhyRow {
   const [code, name, message] = [facts('code'), facts('name'), facts('message')];
-  if (name === 'HTTPParserError' || message.startsWith('bad')) return ['not-http', unreadableReply(facts)];
+  if (name === 'HTTPParserError' || message.startsWith('bad')) return unreadableReply(facts, hasOddLine);
   if (/^(ERR_SSL|ERR_TLS|EPROTO|UND_ERR_PRX_TLS)/.test(code)) return tlsFailure(facts);
   // undici words a refused tunnel as `Proxy response (403) !== 200 ...`.
   const status = /^Proxy.*\((\d{3})\)/.exec(message)?.[1];
@@ -203,14 +218,33 @@ function unlistedRow(facts: ErrorFacts): WhyRow {
 }
 
 /** What came in place of a reply, by what undici's parser says in brackets. */
-function unreadableReply(facts: ErrorFacts): string {
+function unreadableReply(facts: ErrorFacts, hasOddLine: boolean): WhyRow {
   const [type = 0, version] = Buffer.from(facts('data'), 'latin1');
   // A TLS record begins with its type and the version 3.
   if (type >= 0x14 && type <= 0x17 && version === 3)
-    return 'TLS came where HTTP was expected: the target speaks https there';
+    return ['not-http', 'TLS came where HTTP was expected: the target speaks https there', HINT_BY_CAUSE.tls];
   const reason = /\(([^()]+)\)$/.exec(facts('message'))?.[1] ?? '';
-  if (reason.startsWith('Expected HTTP/')) return 'the reply does not begin with HTTP/';
-  return reason === '' ? 'the reply is not HTTP/1.1' : `the reply is not HTTP/1.1: ${reason}`;
+  if (reason.startsWith('Expected HTTP/'))
+    return ['not-http', 'the reply does not begin with HTTP/', HINT_BY_CAUSE.notHttp];
+  if (reason.startsWith('Invalid header') && hasOddLine)
+    return ['not-http', 'the head of the reply has a line that is no header: {line}'];
+  return ['not-http', `the reply is not HTTP/1.1${reason && `: ${reason}`}`];
+}
+
+const HEADER_LINE = /^[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*$/;
+/** How much of it is shown. */
+const MAX_LINE = 100;
+
+/** The first line behind the status line that is no header, without secrets; empty: there is none. */
+function oddLineIn(lastRead: Uint8Array, mask: Mask): string {
+  const [head = ''] = Buffer.from(lastRead).toString('latin1').split('\r\n\r\n', 1);
+  const odd = head
+    .split('\r\n')
+    .slice(1)
+    .find((line) => !HEADER_LINE.test(line));
+  if (odd === undefined) return '';
+  const shown = visibleLine(mask(odd));
+  return shown.length <= MAX_LINE ? shown : `${shown.slice(0, MAX_LINE)}…`;
 }
 
 function tlsFailure(facts: ErrorFacts): WhyRow {
@@ -218,7 +252,7 @@ function tlsFailure(facts: ErrorFacts): WhyRow {
   const said = `${reason} ${facts('message')}`.toLowerCase();
   if (/wrong version number|http request|packet length too long/.test(said))
     return ['unreachable', 'TLS failed: {here} does not speak https', HINT_BY_CAUSE.plain];
-  if (/certificate required|handshake failure|bad certificate/.test(said))
+  if (/certificate required|handshake failure|bad certificate|certificate unknown|unknown ca/.test(said))
     return ['unreachable', 'TLS failed: {here} asks for another client certificate', HINT_BY_CAUSE.client];
   return ['unreachable', `TLS with {here} failed: ${reason || 'no reason given'}`, HINT_BY_CAUSE.handshake];
 }

@@ -103,7 +103,9 @@ export class Sending implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Controller, error: unknown): void {
     const isCut = endedEarly(error, this.#reply.missing);
-    const outcome = isCut ? CUT : noReplyFor(error, this.#options.link, this.#begun);
+    const { link, connection } = this.#options;
+    const received = { begun: this.#begun, lastRead: connection.lastRead };
+    const outcome = isCut ? CUT : noReplyFor(error, link, received);
     if (this.#earlier !== undefined && !this.#begun) return this.#end(this.#earlier);
     if (this.#maySendAgain && !this.#begun && wasClosed(error) && !wasReset(error))
       return this.#sendAgain(outcome);

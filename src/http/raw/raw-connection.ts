@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { Client } from 'undici';
 import type { Link } from '../link.ts';
-import { type Connection, connectionLimits } from '../connection.ts';
+import { type Connection, connectionLimits, keepLastRead, unused } from '../connection.ts';
 import type { ResolvedRequest } from '../secrets/secrets.ts';
 import { late, NoReplyError, closedUnanswered } from '../why.ts';
 import { planBytes, type BytePlan } from './plan-bytes.ts';
@@ -29,7 +29,9 @@ export function rawConnection(request: ResolvedRequest, link: Link): Connection 
       own.once(link.secure ? 'secureConnect' : 'connect', () => {
         clearTimeout(timer);
         own.off('error', failed);
-        opened(null, new Replies(own) as Duplex as Socket);
+        const replies = new Replies(own);
+        keepLastRead(replies, connection);
+        opened(null, replies as Duplex as Socket);
         writePaced(own, plan);
       });
     },
@@ -41,7 +43,8 @@ export function rawConnection(request: ResolvedRequest, link: Link): Connection 
     path: '/',
     idempotent: true,
   };
-  return {
+  const connection: Connection = {
+    ...unused(),
     dispatch: (__, handler) => {
       for (let left = plan.requests; left > 0; left -= 1) client.dispatch(options, handler);
     },
@@ -49,10 +52,10 @@ export function rawConnection(request: ResolvedRequest, link: Link): Connection 
       socket?.destroy();
       return client.destroy();
     },
-    served: 0,
     replies: plan.requests,
     once: true,
   };
+  return connection;
 }
 
 function openSocket({ host, port, tls }: Link): Socket {

@@ -1,12 +1,18 @@
 /** A proxy for the tests of this folder. */
 import http from 'node:http';
+import https from 'node:https';
 import net from 'node:net';
+import type { CertificatePair } from './certificate.ts';
 import { listening } from './servers.ts';
 
-/** A forward proxy: absolute targets for http, CONNECT for https; `asked` lists its requests. */
-export async function proxyServer(refuse?: number): Promise<{ url: string; asked: string[] }> {
+/** A forward proxy: absolute targets for http, CONNECT for https; `asked` lists its requests. With a pair it speaks TLS itself. */
+export async function proxyServer(
+  refuse?: number,
+  pair?: CertificatePair,
+): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = [];
-  const server = http.createServer((request, response) => {
+  const server = pair === undefined ? http.createServer() : https.createServer(pair);
+  server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) => {
     asked.push(`${request.method} ${request.url} ${request.headers['proxy-authorization'] ?? ''}`.trim());
     if (refuse !== undefined) return void response.writeHead(refuse).end();
     const onward = http.request(
@@ -19,7 +25,7 @@ export async function proxyServer(refuse?: number): Promise<{ url: string; asked
     );
     request.pipe(onward);
   });
-  server.on('connect', (request, socket: net.Socket, head: Buffer) => {
+  server.on('connect', (request: http.IncomingMessage, socket: net.Socket, head: Buffer) => {
     asked.push(`CONNECT ${request.url}`);
     if (refuse !== undefined) return void socket.end(`HTTP/1.1 ${refuse} No\r\n\r\n`);
     const [host = '', port] = (request.url ?? '').split(':');
@@ -30,5 +36,6 @@ export async function proxyServer(refuse?: number): Promise<{ url: string; asked
     });
     onward.on('error', () => socket.destroy());
   });
-  return { url: `http://127.0.0.1:${await listening(server)}`, asked };
+  const port = await listening(server);
+  return { url: pair === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`, asked };
 }

@@ -1,5 +1,6 @@
 /** From the bytes of a reply to an envelope: encoding, grammar (§1), and what the JSON is read as. */
 import { replyHeader, type Reply } from '../../http/exchange.ts';
+import { codingsOf, staysCoded } from '../../http/reply-bounds.ts';
 import { remembered, rememberedPer } from '../../base/remembered.ts';
 import { fromPlain } from '../rules/json.ts';
 import { decodeUtf8 } from '../rules/reading/body-readings.ts';
@@ -10,9 +11,10 @@ import { cut } from '../show.ts';
 
 /** The transport has decompressed what it could: here only that the reply came compressed is left. */
 function codingFindings(reply: Reply): readonly Finding[] {
-  const coding = replyHeader(reply, 'content-encoding')?.trim().toLowerCase();
-  if (coding === undefined || coding === '' || coding === 'identity') return [];
-  return [finding('compressed', 'principle/uncompressed', 'Content-Encoding', 'no content coding', coding)];
+  const codings = codingsOf(reply);
+  if (codings.length === 0) return [];
+  const actual = cut(codings.join(', '));
+  return [finding('compressed', 'principle/uncompressed', 'Content-Encoding', 'no content coding', actual)];
 }
 
 const JSON_MEDIA_TYPE = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i;
@@ -57,12 +59,17 @@ const parsedText = remembered((text: string): ReadText => {
 
 const notJson = (actual: string): Finding => finding('not-json', '1/json', 'body', 'one JSON value', actual);
 
-/** Reads the body of a reply, once for each reply. `read`: undefined where it is not valid JSON, and a finding says why; `leaks`: those of its texts. */
+/**
+ * Reads the body of a reply, once for each reply. `read`: undefined where it is not valid JSON, and a finding says why, unless the
+ * body is still compressed; `leaks`: those of its texts.
+ */
 export const readReplyBody = rememberedPer((reply: Reply) => {
   const findings = codingFindings(reply);
   const { text, valid } = decodeUtf8(reply.body);
-  if (!valid)
-    return { read: undefined, findings: [...findings, notJson('bytes that are not UTF-8')], leaks: [] };
+  if (!valid) {
+    const why = staysCoded(reply) ? [] : [notJson('bytes that are not UTF-8')];
+    return { read: undefined, findings: [...findings, ...why], leaks: [] };
+  }
   const marked = text.startsWith('\uFEFF');
   const mark = marked
     ? [finding('byte-order-mark', '1/json/bom', 'body', 'no byte order mark', 'U+FEFF before the JSON')]
@@ -74,6 +81,11 @@ export const readReplyBody = rememberedPer((reply: Reply) => {
   const actual = text.trim() === '' ? 'an empty body' : `${cut(text.trim(), 80)}: ${cut(parsed.why)}`;
   return { read: undefined, findings: [...findings, notJson(actual)], leaks };
 });
+
+/** In which codings a reply came that nothing here undoes, so that its body can't be judged; undefined: it can. */
+export function unreadCoding(reply: Reply): string | undefined {
+  return staysCoded(reply) && !decodeUtf8(reply.body).valid ? cut(codingsOf(reply).join(', ')) : undefined;
+}
 
 /** The reply's body as text, at most `most` bytes of it. */
 export function replyText(reply: Reply, most: number): string {

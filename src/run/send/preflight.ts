@@ -19,9 +19,15 @@ function isPage(reply: Reply): boolean {
 }
 
 /** The words with which servers refuse plain HTTP on their TLS port. */
-function wantsTls({ status, body }: Reply): boolean {
-  return status === 400 && /\bhttps\b/i.test(Buffer.from(body.subarray(0, 500)).toString());
-}
+const wantsTls = (reply: Reply): boolean => reply.status === 400 && /\bhttps\b/i.test(replyText(reply, 500));
+
+/** The words with which servers refuse whoever shows no client certificate. */
+const wantsCertificate = (reply: Reply): boolean =>
+  (reply.status === 400 || reply.status === 403) && /\bcertificate\b/i.test(replyText(reply, 2000));
+
+/** A redirect: the set-up check says where it leads. */
+const leadsElsewhere = (reply: Reply): boolean =>
+  reply.status >= 300 && reply.status <= 399 && replyHeader(reply, 'location') !== undefined;
 
 /** What is wrong with a target that answers like this; undefined: it may be judged. */
 function whyNotTheService(outcomes: readonly Outcome[]): string | undefined {
@@ -32,7 +38,9 @@ function whyNotTheService(outcomes: readonly Outcome[]): string | undefined {
   if (first === undefined || replies.length < outcomes.length) return undefined;
   if (isGatewayReply(first) && replies.every(isGatewayReply)) return gatewayAnswered(first, TRIES);
   if (replies.every(wantsTls)) return `it answers with HTTP 400 and speaks of HTTPS: try https://`;
-  if (!replies.every(isPage)) return undefined;
+  if (!replies.every(isPage) || replies.every(leadsElsewhere)) return undefined;
+  if (replies.every(wantsCertificate))
+    return `it answers with HTTP ${first.status} and asks for a client certificate: give http: cert and key in a target file`;
   return `it answers with a page (HTTP ${first.status}, ${cut(replyHeader(first, 'content-type') ?? 'no Content-Type', 40)}), not with JSON: is this the base URL of the backend?`;
 }
 

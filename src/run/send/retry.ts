@@ -4,6 +4,7 @@ import { type Exchange, withHint } from '../../http/exchange.ts';
 import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
 import type { Judgement } from '../../judge/compare/check.ts';
 import { breaksMust } from '../../judge/finding.ts';
+import { unreadCoding } from '../../judge/reply/reply-body.ts';
 import type { PlannedRequest } from '../../cases/planned.ts';
 import type { KeyLimits } from '../../world/world.ts';
 import {
@@ -30,6 +31,8 @@ export const RETRY = {
   gateway: { tries: 5, slows: true },
   /** MaxRequestReject, MaxCCUReject or OperationTimeout where no declared limit says so, and HTTP 429. */
   limited: { tries: 5, slows: true },
+  /** Compressed in a way that is not known here. */
+  compressed: { tries: 1 },
 } as const;
 
 export interface Trouble {
@@ -85,6 +88,9 @@ function isCondition({ envelope }: Judgement, planned: PlannedRequest): boolean 
 /** A gateway that fails and asks for more patience than this is asked again as others are. */
 const MAX_PAUSE_MS = 5000;
 
+const cameCompressed = (coding: string): string =>
+  `its reply came compressed (Content-Encoding: ${coding}), which tagproof can't read: let the backend, or the proxy in front of it, compress only what a request asks for`;
+
 const LIMITED = 'run with a lower --rate or --concurrency, or declare the limits of the key';
 
 /** What keeps a reply from being judged; undefined: nothing does. */
@@ -113,6 +119,8 @@ export function troubleOf(
   if (isGatewayReply(outcome) && outcome.status === LIMITED_STATUS) return limitedByGateway(outcome, isRight);
   if (!isRight && isFirewallReply(outcome) && looksOdd(planned.request))
     return { ...plain, is: 'firewall', text: () => firewallRefused(outcome) };
+  const coding = outcome.status === 200 ? unreadCoding(outcome) : undefined;
+  if (coding !== undefined) return { ...plain, is: 'compressed', text: () => cameCompressed(coding) };
   if (!isGatewayReply(outcome)) return undefined;
   const asked = retryAfterMs(outcome);
   const waitMs = asked > MAX_PAUSE_MS ? 0 : asked;

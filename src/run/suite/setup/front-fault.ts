@@ -15,13 +15,20 @@ export interface SetupFault {
   readonly hint: string;
 }
 
-/** Where a redirect leads, without the endpoint's path. */
-function redirectBase({ request, outcome }: Exchange): string {
-  const location = outcome.kind === 'reply' ? replyHeader(outcome, 'location') : undefined;
-  const { path } = endpointOf(request.endpoint);
-  if (location === undefined) return 'another place';
+/** Where a redirect leads. */
+const locationOf = ({ outcome }: Exchange): string =>
+  (outcome.kind === 'reply' ? replyHeader(outcome, 'location') : undefined) ?? 'another place';
+
+/** Where it leads, without the endpoint's path. */
+function redirectBase(exchange: Exchange): string {
+  const location = locationOf(exchange);
+  const { path } = endpointOf(exchange.request.endpoint);
   return location.endsWith(path) ? location.slice(0, -path.length) : location;
 }
+
+/** Whether a redirect leads to the path of the endpoint with a slash behind it: another target would change nothing. */
+const addsSlash = (exchange: Exchange): boolean =>
+  locationOf(exchange).endsWith(`${endpointOf(exchange.request.endpoint).path}/`);
 
 /** What a status that comes to every request says, and what to do. */
 const FRONTS: readonly (readonly [
@@ -59,6 +66,12 @@ export function frontFault(exchanges: readonly Exchange[]): SetupFault | undefin
   const [first] = exchanges;
   const found = FRONTS.find(([ofFront]) => statuses.every((status) => ofFront.includes(status)));
   if (first === undefined || found === undefined) return undefined;
+  if (exchanges.every(addsSlash))
+    return {
+      about: undefined,
+      message: `every request is redirected to a path with a slash at its end: ${cut(locationOf(first))}`,
+      hint: 'the paths of the document have none: let the backend answer them without a redirect',
+    };
   const [, says, hint] = found;
   return { about: undefined, message: says(first, statuses[0] ?? 0), hint };
 }
