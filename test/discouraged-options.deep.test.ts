@@ -23,6 +23,9 @@ const BY_ROUTER =
 /** A path in another spelling is an unknown operation to such a router: one cause, one warning. */
 const BY_CAUSE = new Map([['path.spelling: another status', '7.1/operation-invalid/status']]);
 
+/** What is warned of, too: a percent-encoded Game-Id beside a key that carries that game may as well be passed over. */
+const ALSO = new Map([['header.percent: decoded', '5.3/game/unknown']]);
+
 /** Discouraged options that hide what a case is about, each with the cases that are skipped for it. */
 const NOT_VERIFIED: ReadonlyMap<string, RegExp> = new Map([
   // A list that names a prototype may as well be that of a refusal of the text.
@@ -32,6 +35,8 @@ const NOT_VERIFIED: ReadonlyMap<string, RegExp> = new Map([
   ['tagKeys.unknown: invalid', /^skip tag-keys\/known-and-unknown@\S+ .* may be right: /],
   ['operation.unknown: another status', BY_ROUTER],
   ['path.spelling: another status', BY_ROUTER],
+  ['http.chunked: as empty', /^skip \S+: \S+ may be right: .*see 1\/http-200\/chunked$/],
+  ['http.range: a part', /^skip http\/range@\S+: .* may be right: .*see 1\/http-200\/range$/],
 ]);
 
 /** With a number each, which takes turns at the endpoints. */
@@ -59,7 +64,8 @@ describe('options that break a should', () => {
       );
       expect(others).toEqual([]);
       const clause = BY_CAUSE.get(`${question}: ${option}`) ?? questionOf(question).warns;
-      expect([...clauses]).toEqual([clause]);
+      const also = ALSO.get(`${question}: ${option}`);
+      expect([...clauses].filter((each) => each !== also)).toEqual([clause]);
     },
   );
 

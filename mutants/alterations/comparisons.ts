@@ -90,7 +90,12 @@ const ROWS: Readonly<Record<string, Row>> = {
     after((text) => text.replace(/\0.*$/s, '')),
     { notAt: ['secret keys', 'tokens', 'games'] },
   ],
-  'percent-decoded': ['percent-decoded', after(decoded)],
+  'percent-decoded': [
+    'percent-decoded',
+    after(decoded),
+    // Of headers one mutant decodes all values (question header.percent).
+    { notAt: ['secret keys', 'tokens', 'games'] },
+  ],
   'base64-decoded': ['decoded from base64', after((text) => Buffer.from(text, 'base64').toString())],
   'hex-decoded': ['decoded from hexadecimal', after((text) => Buffer.from(text, 'hex').toString())],
   'with-plus-as-blank': [

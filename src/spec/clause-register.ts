@@ -55,6 +55,8 @@ const CLAUSE_ROWS = [
     'every reply of the nine endpoints is HTTP 200, whatever the body or the credentials',
   ),
   should('1/http-200/optional', 'what HTTP lets a server refuse is answered as the plain request is'),
+  should('1/http-200/chunked', 'a body in chunks is read as any other'),
+  should('1/http-200/range', 'a Range, which HTTP defines for GET alone, changes nothing'),
   must('1/http-200/reply', 'a well-formed HTTP request gets a reply'),
   should(
     '1/http-200/first-try',
@@ -132,6 +134,7 @@ const CLAUSE_ROWS = [
   must('4.2/header-names', 'header names are read in any case'),
   should('4.2/header-names/spelling', 'a header with underscores in place of dashes is another header'),
   should('4.2/header-values', 'blanks and tabs around header values are not part of them'),
+  should('4.2/header-values/encoded', 'header values are read as they are written, and not percent-decoded'),
   should('4.2/repeated', 'a repeated header counts as its first, its last or not at all'),
   must('4.3/id/required', 'a request without the id member is refused', idRequired),
   should(

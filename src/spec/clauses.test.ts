@@ -12,6 +12,8 @@ test('ids are permanent', () => {
       should       1/json/type
       must         1/http-200/status
       should       1/http-200/optional
+      should       1/http-200/chunked
+      should       1/http-200/range
       must         1/http-200/reply
       should       1/http-200/first-try
       should       1/http-200/framing
@@ -62,6 +64,7 @@ test('ids are permanent', () => {
       must         4.2/header-names
       should       4.2/header-names/spelling
       should       4.2/header-values
+      should       4.2/header-values/encoded
       should       4.2/repeated
       must         4.3/id/required
       should       4.3/id/required/type

@@ -116,7 +116,7 @@ export const BODY_MUTANTS: readonly Mutant[] = breaking({
       receivingText((text) => (restBehind(text).trim().startsWith('{') ? restBehind(text) : text)),
     ],
   },
-  '1/http-200/reply': {
+  '1/http-200/chunked': {
     'chunked-body-not-read': [
       'reads only bodies whose length is announced',
       receiving((incoming) =>

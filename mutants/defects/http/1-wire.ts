@@ -32,7 +32,7 @@ const answeringField = (name: string, alter: (encoded: Encoded) => Encoded): Alt
 const RANGE = 8;
 
 export const TRANSPORT_MUTANTS: readonly Mutant[] = breaking({
-  '1/http-200/status': {
+  '1/http-200/range': {
     'ranges-of-post': [
       'answers a POST with Range by the first bytes of the reply, as a static file server does',
       answeringField('Range', (encoded) => ({
@@ -41,6 +41,8 @@ export const TRANSPORT_MUTANTS: readonly Mutant[] = breaking({
         body: Buffer.from(encoded.body).subarray(0, RANGE),
       })),
     ],
+  },
+  '1/http-200/status': {
     'not-modified-post': [
       'answers a POST with If-Modified-Since as not modified, as a cache does',
       answeringField('If-Modified-Since', (encoded) => ({ ...encoded, status: 304, body: '' })),

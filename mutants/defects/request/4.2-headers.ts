@@ -3,7 +3,7 @@ import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { unread } from '../../../src/judge/rules/body-rules.ts';
 import { type ContentTypeKind, idSent } from '../../../src/judge/rules/call.ts';
 import { always, type AnyRefusal, type HttpAnswer } from '../../../src/judge/rules/ruling.ts';
-import { headerKey } from '../../../src/judge/rules/reading/header-values.ts';
+import { headerKey, percentDecoded } from '../../../src/judge/rules/reading/header-values.ts';
 import { hangingUp } from '../../alterations/answers.ts';
 import { boundGame, comes, sendingPlayer, withToken } from '../../alterations/callers.ts';
 import { tokenOf, withClientsOwn } from '../../alterations/keys.ts';
@@ -36,6 +36,12 @@ const refused = (code: 'InvalidRequestParameters' | 'InternalServerError'): AnyR
 });
 
 export const HEADER_MUTANTS: readonly Mutant[] = breaking({
+  '4.2/header-values/encoded': {
+    'header-values-decoded': [
+      'percent-decodes the values of all headers',
+      receiving((incoming) => ({ ...incoming, headers: incoming.headers.map(percentDecoded) })),
+    ],
+  },
   '4.2/auth-token/required': {
     'missing-token-not-noticed': [
       'serves a client without Auth-Token',

@@ -22,6 +22,7 @@ import {
   headerPairs,
   headerValues,
   type HeaderValues,
+  percentDecoded,
   presentedValue,
   withDashes,
 } from '../../../src/judge/rules/reading/header-values.ts';
@@ -82,14 +83,19 @@ export interface CallReader {
   readonly faults: ProvokedFault;
 }
 
+const has = (lines: Incoming['headers'], key: string): boolean => headerValues(lines, key).count > 0;
+
 function callOf(
   endpoint: Endpoint,
-  { headers: lines, body = NO_BODY_BYTES }: Incoming,
+  { headers: lines, body: sent = NO_BODY_BYTES }: Incoming,
   reader: CallReader,
 ): ReadCall | undefined {
   const { store, options } = reader;
+  const isUnread = optionOf(options, 'http.chunked') === 'as empty' && has(lines, 'transfer-encoding');
+  const body = isUnread ? NO_BODY_BYTES : sent;
   const dashed = optionOf(options, 'header.underscores') === 'read' ? withDashes(lines) : undefined;
-  const headers = dashed ?? lines;
+  const isDecoded = optionOf(options, 'header.percent') === 'decoded';
+  const headers = isDecoded ? (dashed ?? lines).map(percentDecoded) : (dashed ?? lines);
   const repeated = optionOf(options, 'header.repeated');
   const key = headerValues(headers, HEADER_KEYS.secretKey);
   const token = headerValues(headers, HEADER_KEYS.authToken);
@@ -125,6 +131,8 @@ export function readerOf(reader: CallReader): (incoming: Incoming) => ReadOutcom
     if (trouble !== undefined) return { kind: 'answered', answer: answerToTrouble(trouble) };
     const status = optionalStatus(incoming, reader);
     if (status !== undefined) return { kind: 'answered', answer: { kind: 'http', status } };
+    if (optionOf(reader.options, 'http.range') === 'a part' && has(headers, 'range'))
+      return { kind: 'answered', answer: { kind: 'http', status: 206 } };
     const route = reader.route(method, target);
     if (route.kind === 'answered') return route;
     const provoked = reader.faults(headers, route.endpoint);

@@ -74,6 +74,7 @@ const EXTRA: Alterations = [
   settingMember('note', 'x'),
   settingMember('note', null),
   settingMember('tags', []),
+  settingMember('customTags', { source: 'tagproof' }),
   { send: { headers: { set: { 'X-Note': 'x' } } } },
 ];
 

@@ -60,6 +60,14 @@ export const MALFORMED_WIRE: ReadonlySet<WireAlteration> = new Set(
 /** Well-formed, but some servers, such as the JDK's, know no trailers and close the connection: here, too, only staying alive is judged. */
 const RARE_WIRE: ReadonlySet<WireAlteration> = new Set(['chunk-trailers']);
 
+/** Bodies in chunks, without a length, of which every server is to make the same body. */
+export const CHUNKED_WIRE: ReadonlySet<WireAlteration> = new Set([
+  'chunked',
+  'chunk-bytes',
+  'one-chunk',
+  'chunk-extensions',
+]);
+
 /** Whether the reply to a request in this form is judged only for whether the target stays alive. */
 export const isUnjudgedWire = (wire: WireAlteration | undefined): boolean =>
   wire !== undefined && (MALFORMED_WIRE.has(wire) || RARE_WIRE.has(wire));

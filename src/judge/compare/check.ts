@@ -3,6 +3,7 @@ import type { RegisteredClause } from '../../spec/clause-register.ts';
 import { type Answer, observedAnswer, breaches, type Dialect } from '../../spec/dialect/dialect.ts';
 import type { QuestionId, When } from '../../spec/dialect/questions.ts';
 import { replyHeader, type Exchange, type Reply } from '../../http/exchange.ts';
+import { asText } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import { type EndpointId, endpointOf } from '../../spec/endpoints.ts';
 import type { Allowed, AllowedOutcome } from '../expect/allowed.ts';
@@ -80,6 +81,15 @@ function redirectOf(reply: Reply): Finding | undefined {
   );
 }
 
+const RANGE_OF_BYTES = /^bytes=(\d{1,9})-(\d{1,9})$/;
+
+/** Whether a reply has just the bytes for which a Range asks: it is a part, whatever its status says (question http.range). */
+function isPart({ body }: Reply, { headers }: Request): boolean {
+  const range = headers.find(([name]) => name.toLowerCase() === 'range')?.[1];
+  const [, from, to] = RANGE_OF_BYTES.exec(range === undefined ? '' : asText(range)) ?? [];
+  return to !== undefined && body.length === Number(to) - Number(from) + 1;
+}
+
 /** The allowed outcome that a status is. A redirect has to be allowed by its own status, and to lead to the endpoint. */
 function outcomeOfStatus(allowed: Allowed, reply: Reply): AllowedOutcome | undefined {
   const fitting = allowed.outcomes.find(
@@ -95,9 +105,15 @@ function outcomeOfStatus(allowed: Allowed, reply: Reply): AllowedOutcome | undef
 }
 
 /** Judges an HTTP status other than 200; undefined: the body decides. */
-function judgeStatus(allowed: Allowed, reply: Reply, dialect: Dialect): Judgement | undefined {
-  if (reply.status === 200) return undefined;
-  const outcome = outcomeOfStatus(allowed, reply);
+function judgeStatus(
+  allowed: Allowed,
+  reply: Reply,
+  request: Request,
+  dialect: Dialect,
+): Judgement | undefined {
+  const part = reply.status === 200 && isPart(reply, request) ? { ...reply, status: 206 } : undefined;
+  if (reply.status === 200 && part === undefined) return undefined;
+  const outcome = outcomeOfStatus(allowed, part ?? reply);
   const redirect = redirectOf(reply);
   if (redirect !== undefined && outcome === undefined) return judged([redirect]);
   if (outcome === undefined)
@@ -110,7 +126,7 @@ function judgeStatus(allowed: Allowed, reply: Reply, dialect: Dialect): Judgemen
       clause,
       'status',
       showOutcomes(allowed.outcomes.slice(0, 1)),
-      `HTTP ${reply.status}`,
+      part === undefined ? `HTTP ${reply.status}` : 'HTTP 200 with a part of the reply',
     ),
   );
   return {
@@ -169,7 +185,7 @@ function checkOutcome(allowed: Allowed, { outcome, request }: Exchange, dialect:
   if (allowed.strictness === 'only liveness') return FINE;
   if (outcome.kind === 'no-reply')
     return judged([finding('no-reply', '1/http-200/reply', '', 'a reply', outcome.detail)]);
-  const byStatus = judgeStatus(allowed, outcome, dialect);
+  const byStatus = judgeStatus(allowed, outcome, request, dialect);
   return byStatus === undefined
     ? judgeEnvelope(allowed, outcome, request, dialect)
     : {

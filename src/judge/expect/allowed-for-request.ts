@@ -19,7 +19,7 @@ import {
   strictnessOf,
 } from './allowed.ts';
 import { readingsOf } from './readings.ts';
-import type { WireAlteration } from '../../http/alterations/wire-alterations.ts';
+import { CHUNKED_WIRE, type WireAlteration } from '../../http/alterations/wire-alterations.ts';
 import { excusedStatuses, optionalParts, type OptionalHttp } from '../rules/reading/optional-http.ts';
 
 const ANYTHING: AllowedOutcome = { expected: { kind: 'anything' }, when: [], clause: '1/envelope' };
@@ -118,7 +118,7 @@ export function allowedForRequest(request: Request, facts: JudgedFacts): Allowed
   if (strictness === 'only liveness')
     return { endpoint: request.endpoint, strictness, clause: '1/http-200/reply', outcomes: [ANYTHING] };
   const where = { ...allowedWhereRead(request, facts, strictness), ofRequest: true } as const;
-  const allowed = withOptionalStatus(where, request);
+  const allowed = withPart(withOptionalStatus(where, request), request);
   // Comes before an HTTP 400 for another reason, which would show something about the backend.
   return goesBeyondAscii(request)
     ? {
@@ -126,6 +126,17 @@ export function allowedForRequest(request: Request, facts: JudgedFacts): Allowed
         outcomes: [...allowed.outcomes.filter(isEnvelope), BEYOND_ASCII, ...allowed.outcomes.filter(isHttp)],
       }
     : allowed;
+}
+
+/** Question http.range: a part of the reply, as a static file server gives it. */
+function withPart(allowed: Allowed, { headers }: Request): Allowed {
+  if (!headers.some(([name]) => headerKey(name) === 'range')) return allowed;
+  const whole = allowed.outcomes.map((outcome) => ({
+    ...outcome,
+    when: and(outcome.when, [when('http.range', 'ignored')]),
+  }));
+  const part = showing({ kind: 'http', statuses: [206] }, when('http.range', 'a part'), '1/http-200/range');
+  return { ...allowed, outcomes: [...whole, part] };
 }
 
 const isHttp = ({ expected }: AllowedOutcome): boolean => expected.kind === 'http';
@@ -162,11 +173,8 @@ function allowedWhereRead(request: Request, facts: JudgedFacts, strictness: Stri
 /** What is allowed where HTTP itself lets a server refuse the request (question http.optional): the plain answer, or that status. */
 
 /** Well-formed framings that a server need not support. */
-const OPTIONAL_WIRE: ReadonlyMap<WireAlteration, OptionalHttp> = new Map([
-  ['chunked', 'no-length'],
-  ['chunk-bytes', 'no-length'],
-  ['one-chunk', 'no-length'],
-  ['chunk-extensions', 'no-length'],
+const OPTIONAL_WIRE: ReadonlyMap<WireAlteration, OptionalHttp> = new Map<WireAlteration, OptionalHttp>([
+  ...[...CHUNKED_WIRE].map((wire) => [wire, 'no-length'] as const),
   ['expect-continue', 'expect'],
   ['http-1.0', 'old-version'],
 ]);

@@ -7,6 +7,7 @@ import {
   type StringAlteration,
 } from '../../http/alterations/string-alterations.ts';
 import { remembered } from '../../base/remembered.ts';
+import { percentDecoded, trimBlanks } from '../rules/reading/header-values.ts';
 import type { SecretSpelling } from '../../world/secret-spelling.ts';
 
 /** Whether the altered value is the secret, and on which condition; `kept` on no condition: HTTP or spelling undo the alteration. */
@@ -25,6 +26,10 @@ const IN_OTHER_CASE: readonly SecretReading[] = [
 const WITH_OTHER_DASHES: readonly SecretReading[] = [
   ...LOST,
   { kept: true, when: [when('secret.case', 'accepted')] },
+];
+const PERCENT_ENCODED: readonly SecretReading[] = [
+  { kept: false, when: [when('header.percent', 'as written')] },
+  { kept: true, when: [when('header.percent', 'decoded')] },
 ];
 const WITH_OTHER_END: readonly SecretReading[] = [
   { kept: false, when: [when('secret.end', 'refused')] },
@@ -56,11 +61,10 @@ const sameReadings = (
   readings: readonly SecretReading[],
 ): Readings => Object.fromEntries(alterations.map((alter) => [alter, readings]));
 
-/** More than another end: a token that comes again, or one that percent-decoding makes the token itself. */
+/** More than another end: a token that comes again. */
 const MORE_THAN_THE_END: ReadonlySet<StringAlteration> = new Set<StringAlteration>([
   'doubled',
   'far-too-long',
-  'percent-encoded-last',
 ]);
 
 function forAnySpelling(): Readings {
@@ -74,7 +78,12 @@ function forAnySpelling(): Readings {
     ALL_SAMPLES,
     (altered, text) => altered !== text && altered.replace(/^[a-z]+ /i, '') === text,
   );
+  const encoded = thoseThat(
+    ALL_SAMPLES,
+    (altered, text) => altered !== text && trimBlanks(percentDecoded(altered)) === text,
+  );
   return {
+    ...sameReadings(encoded, PERCENT_ENCODED),
     ...sameReadings(undoneByHttp, SECRET_KEPT),
     ...sameReadings([...withScheme, ...TRIMMED_IN_HEADERS], [...LOST, ...SECRET_KEPT]),
   };

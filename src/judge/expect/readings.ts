@@ -1,9 +1,10 @@
 /** From a request to the ways in which a backend may read it: the calls that the rulebook is asked about. */
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../spec/headers.ts';
 import { type Endpoint, endpointOf } from '../../spec/endpoints.ts';
-import { and, when, type When } from '../../spec/dialect/questions.ts';
+import { and, contradicts, when, type When } from '../../spec/dialect/questions.ts';
 import { isSecretRef, type HeaderValue } from '../../http/header-value.ts';
 import { NO_BODY_BYTES, type Request } from '../../http/request.ts';
+import { CHUNKED_WIRE } from '../../http/alterations/wire-alterations.ts';
 import {
   type Body,
   type Call,
@@ -22,6 +23,7 @@ import {
   headerKey,
   type HeaderLines,
   headerValuesOf,
+  percentDecoded,
   presentedValue,
   REPEATED_READINGS,
   trimBlanks,
@@ -109,11 +111,24 @@ function headerReadings(lines: RequestLines, name: string): readonly HeaderValue
 /** Blanks of Latin-1 that servers trim around a value, though HTTP names others. */
 const LATIN_BLANKS = /^[\x85\xa0]+|[\x85\xa0]+$/g;
 
-/** What Game-Id presents, by each way to trim it. */
-function presentedGames(value: HeaderValue | undefined): readonly PresentedGame[] {
-  if (value === undefined) return [presentedGame(undefined)];
+interface GameReading {
+  readonly game: PresentedGame;
+  readonly when: readonly When[];
+}
+
+/** What Game-Id presents, by each way to trim and to decode it. */
+function presentedGames(value: HeaderValue | undefined): readonly GameReading[] {
+  if (value === undefined) return [{ game: presentedGame(undefined), when: NO_CONDITIONS }];
   const text = valueText(value);
-  return [...new Set([text, text.replaceAll(LATIN_BLANKS, '')])].map(presentedGame);
+  const decoded = trimBlanks(percentDecoded(text));
+  const asWritten = decoded === text ? NO_CONDITIONS : [when('header.percent', 'as written')];
+  const written = [...new Set([text, text.replaceAll(LATIN_BLANKS, '')])].map((each) => ({
+    game: presentedGame(each),
+    when: asWritten,
+  }));
+  return decoded === text
+    ? written
+    : [...written, { game: presentedGame(decoded), when: [when('header.percent', 'decoded')] }];
 }
 
 function bodiesOf({ body = NO_BODY_BYTES }: Request, endpoint: Endpoint): readonly BodyReading[] {
@@ -121,6 +136,22 @@ function bodiesOf({ body = NO_BODY_BYTES }: Request, endpoint: Endpoint): readon
     const other = inAnyCase(reading.body, endpoint);
     return other === undefined ? [reading] : [reading, { ...reading, body: other }];
   });
+}
+
+/** Whether the body comes in chunks, without a length. */
+const isChunked = ({ wire, headers }: Request): boolean =>
+  (wire !== undefined && CHUNKED_WIRE.has(wire)) ||
+  headers.some(([name]) => headerKey(name) === 'transfer-encoding');
+
+/** Every way in which the body of a request may come in: one in chunks as it is, or as an empty one (question http.chunked). */
+function arrivals(
+  request: Request,
+): readonly { readonly arrived: Request; readonly when: readonly When[] }[] {
+  if (!isChunked(request) || request.body === undefined) return [{ arrived: request, when: NO_CONDITIONS }];
+  return [
+    { arrived: request, when: [when('http.chunked', 'read')] },
+    { arrived: { ...request, body: undefined }, when: [when('http.chunked', 'as empty')] },
+  ];
 }
 
 /** The headers of a call, read in one way. */
@@ -150,13 +181,13 @@ function headsOfLines(lines: RequestLines, { secretKeys, authTokens }: Issued): 
   for (const key of presentedReadings(lines, SECRET_KEY, secretKeys))
     for (const token of tokens)
       for (const { value, when: line } of games)
-        for (const game of presentedGames(value))
+        for (const { game, when: written } of presentedGames(value))
           for (const contentType of types)
             heads.push({
               parts: { key: key.presented, token: token.presented, game, contentType },
-              when: and(and(key.when, token.when), line),
+              when: and(and(and(key.when, token.when), line), written),
             });
-  return heads;
+  return heads.filter((head) => !contradicts(head.when));
 }
 
 function withoutBody({ call, when: conditions }: RequestReading): readonly RequestReading[] {
@@ -167,12 +198,15 @@ function withoutBody({ call, when: conditions }: RequestReading): readonly Reque
 /** Every reading of a request. Secrets are found by their names in the world. */
 export function readingsOf(request: Request, issued: Issued): readonly RequestReading[] {
   const endpoint = endpointOf(request.endpoint);
-  const bytes = request.body?.length ?? 0;
   const readings: RequestReading[] = [];
-  const bodies = bodiesOf(request, endpoint);
-  for (const { parts, when: said } of headsOf(request, issued))
-    for (const { body, when: read } of bodies)
-      readings.push({ call: { endpoint, ...parts, body, bytes }, when: and(said, read) });
+  const heads = headsOf(request, issued);
+  for (const { arrived, when: came } of arrivals(request)) {
+    const bytes = arrived.body?.length ?? 0;
+    const bodies = bodiesOf(arrived, endpoint);
+    for (const { parts, when: said } of heads)
+      for (const { body, when: read } of bodies)
+        readings.push({ call: { endpoint, ...parts, body, bytes }, when: and(and(came, said), read) });
+  }
   return [...readings, ...readings.flatMap(withoutBody)];
 }
 

@@ -235,7 +235,7 @@ describe('tagKeys (§4.3, tagKeys.empty, tagKeys.many)', () => {
     ],
     [
       [],
-      `${EMPTY} tagKeys.empty: all → holds | none → holds | ServiceArrayMinLength → -5 tagKeys ServiceArrayMinLength`,
+      `${EMPTY} tagKeys.empty: all → holds | none → holds | ServiceArrayMinLength → -5 tagKeys ServiceArrayMinLength | DataRequired → -5 tagKeys DataRequired | ServiceArrayNull → -5 tagKeys ServiceArrayNull`,
     ],
     ['vip', wrong('4.3/tag-keys/type', 'tagKeys')],
     [7, wrong('4.3/tag-keys/type', 'tagKeys')],

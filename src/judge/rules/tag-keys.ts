@@ -56,7 +56,15 @@ const NULL = memberChoices(
   'DataRequired',
   'TypeInvalid',
 );
-const EMPTY_LIST = memberChoices(LIST, 'tagKeys.empty', 'all', 'none', 'ServiceArrayMinLength');
+const EMPTY_LIST = memberChoices(
+  LIST,
+  'tagKeys.empty',
+  'all',
+  'none',
+  'ServiceArrayMinLength',
+  'DataRequired',
+  'ServiceArrayNull',
+);
 const TYPE = wrongType(TAG_KEYS);
 
 /**

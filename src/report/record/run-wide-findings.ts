@@ -48,6 +48,16 @@ export const RUN_WIDE = {
     actual: 'HTTP 404',
     title: 'an unknown operation is answered with an envelope, not with the page of a router',
   },
+  'chunked-body': {
+    clause: '1/http-200/chunked',
+    kind: 'discouraged',
+    title: 'every body in chunks is read',
+  },
+  range: {
+    clause: '1/http-200/range',
+    kind: 'discouraged',
+    title: 'no request with a Range gets a part of the reply',
+  },
   'error-code': {
     clause: '2.4/error-code/present',
     kind: 'discouraged',

@@ -172,7 +172,14 @@ export const QUESTIONS = {
     asks: 'What does an empty tagKeys get?',
     scope: 'endpoint',
     warns: '4.3/tag-keys/empty',
-    options: { all: accepted, none: accepted, ServiceArrayMinLength: accepted },
+    // Validators for which an empty list is a missing one name it so.
+    options: {
+      all: accepted,
+      none: accepted,
+      ServiceArrayMinLength: accepted,
+      DataRequired: warn,
+      ServiceArrayNull: warn,
+    },
     settled: 'all',
   }),
   'tagKeys.nullElement': question({
@@ -491,6 +498,14 @@ export const QUESTIONS = {
     options: { ignored: accepted, read: warn },
     settled: 'ignored',
   }),
+  'header.percent': question({
+    section: '4.2',
+    asks: 'Is a percent-encoded header value what it is decoded to?',
+    scope: 'backend',
+    warns: '4.2/header-values/encoded',
+    options: { 'as written': accepted, decoded: warn },
+    settled: 'as written',
+  }),
   'contentType.missing': question({
     section: '4.2',
     asks: 'What does a request without a Content-Type get?',
@@ -621,6 +636,22 @@ export const QUESTIONS = {
     warns: '1/http-200/optional',
     options: { 'as plain': accepted, 'that status': warn },
     settled: 'as plain',
+  }),
+  'http.chunked': question({
+    section: '1',
+    asks: 'Is a body in chunks read, or taken for an empty one, as with WSGI and CGI?',
+    scope: 'backend',
+    warns: '1/http-200/chunked',
+    options: { read: accepted, 'as empty': warn },
+    settled: 'read',
+  }),
+  'http.range': question({
+    section: '1',
+    asks: 'What does a Range do, which HTTP defines for GET alone?',
+    scope: 'backend',
+    warns: '1/http-200/range',
+    options: { ignored: accepted, 'a part': warn },
+    settled: 'ignored',
   }),
   'members.null': question({
     section: '7.3',

@@ -51,7 +51,7 @@ test('scopes, options and grades are permanent; the default option is marked', (
     id.format per endpoint: *free | invalid (warn)
     tagKeys.omitted per endpoint: *all | DataRequired | ServiceArrayNull (warn)
     tagKeys.null per endpoint: *all | none | ServiceArrayNull | DataRequired (warn) | TypeInvalid (warn)
-    tagKeys.empty per endpoint: *all | none | ServiceArrayMinLength
+    tagKeys.empty per endpoint: *all | none | ServiceArrayMinLength | DataRequired (warn) | ServiceArrayNull (warn)
     tagKeys.nullElement per endpoint: *ignored | TypeInvalid | StringNull | ServiceArrayNull
     tagKeys.emptyElement per endpoint: *ignored | StringNull | StringMinLength
     errorCode.success per backend: *present | omitted (warn) | null (warn)
@@ -90,6 +90,7 @@ test('scopes, options and grades are permanent; the default option is marked', (
     gameId.nowhere per endpoint: *SecretInvalid | InvalidRequestParameters (warn) | OperationNotAuthorized (warn) | OperationNotAllow (warn)
     header.repeated per backend: *as absent | first | last | joined | HTTP 400
     header.underscores per backend: *ignored | read (warn)
+    header.percent per backend: *as written | decoded (warn)
     contentType.missing per endpoint: *answered | refused | HTTP 415 (warn) | not read (warn)
     contentType.other per endpoint: *answered | refused | HTTP 415 (warn) | not read (warn)
     contentType.charset per endpoint: *answered | refused (warn) | HTTP 415 (warn)
@@ -105,6 +106,8 @@ test('scopes, options and grades are permanent; the default option is marked', (
     secret.case per backend: *refused | accepted (warn)
     secret.end per backend: *refused | accepted (warn)
     http.optional per backend: *as plain | that status (warn)
+    http.chunked per backend: *read | as empty (warn)
+    http.range per backend: *ignored | a part (warn)
     members.null per endpoint: *refused | as absent
     members.extra per endpoint: *ignored | invalid | without a list
     "

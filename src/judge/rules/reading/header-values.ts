@@ -46,6 +46,16 @@ export function withDashes<V>(lines: HeaderLines<V>): HeaderLines<V> | undefined
   return renamed.some((text, at) => text !== lines[at]) ? renamed : undefined;
 }
 
+/** Question header.percent: a value as servers read it that decode header values. */
+export function percentDecoded(value: string): string {
+  if (!value.includes('%')) return value;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
 /** Header lines as pairs. */
 export function headerPairs(lines: HeaderLines): readonly [name: string, value: string][] {
   const pairs: [name: string, value: string][] = [];

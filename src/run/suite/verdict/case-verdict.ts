@@ -139,14 +139,24 @@ const isByRouter = ({ runWide }: CaseAttempt): boolean =>
 const BY_ROUTER =
   'not verified: a router answered in place of the operations, see 7.1/operation-invalid/status';
 
+/** An attempt with what the document warns the run of in place of what the case expects. */
+function withRunWide(each: CaseAttempt, said: DocumentVerdict | undefined): CaseAttempt {
+  const more = said?.kind === 'excused' ? (said.runWide ?? []) : [];
+  const isNew = (found: Finding): boolean =>
+    !each.runWide.some((known) => runWideWordOf(known) === runWideWordOf(found));
+  return more.some(isNew) ? { ...each, runWide: [...each.runWide, ...more.filter(isNew)] } : each;
+}
+
 /** The verdict on a case whose requests were sent. A user's own case is judged as written: nothing is looked at again. */
 export function caseVerdict(
   plan: Planned,
-  attempts: readonly CaseAttempt[],
+  sent: readonly CaseAttempt[],
   facts: KnownFacts,
   mask: Mask,
 ): CaseVerdict {
   const { shipped } = plan.instance.from;
+  const said = shipped ? sent.map((each) => documentVerdict(each, facts, mask)) : [];
+  const attempts = sent.map((each, index) => withRunWide(each, said[index]));
   const skipped = (reason: string): CaseVerdict => ({ ...skippedCase(reason), attempts });
   const evidence = attempts
     .flatMap(({ judgement }) => judgement.evidence)
@@ -155,7 +165,6 @@ export function caseVerdict(
   if (blocked !== undefined && shipped) return skipped(`not verified: ${blocked.why}`);
   const unjudged = attempts.find(({ trouble }) => trouble !== undefined);
   if (unjudged !== undefined) return { ...skipped(unjudged.why), verdict: 'error', evidence };
-  const said = shipped ? attempts.map((each) => documentVerdict(each, facts, mask)) : [];
   const open = openOf(said);
   if (open.length > 0 && !(isVaried(attempts) && open.length < attempts.length))
     return skipped(open[0] ?? '');

@@ -9,15 +9,18 @@ import { allowedForRequest } from '../../../judge/expect/allowed-for-request.ts'
 import type { Allowed } from '../../../judge/expect/allowed.ts';
 import type { TargetFacts } from '../../../cases/cast/target-facts.ts';
 import type { Mask } from '../../../http/secret.ts';
-import { ownFindings } from '../../../report/record/run-wide-findings.ts';
+import { ownFindings, runWideWordOf } from '../../../report/record/run-wide-findings.ts';
 import { judgeMasked } from '../../../report/record/judge-masked.ts';
 import { isOfLimitedKey, type CaseAttempt } from './case-records.ts';
 import { unknownFacts } from './unknown-facts.ts';
 
-/** `excused`: nothing was verified, and why. `softened`: these shoulds are reported in place of the case's findings. */
+/**
+ * `excused`: nothing was verified, and why; the run as a whole is warned of `runWide`. `softened`: these shoulds are reported in place of
+ * the case's findings.
+ */
 export type DocumentVerdict =
   | { readonly kind: 'stands' }
-  | { readonly kind: 'excused'; readonly why: string }
+  | { readonly kind: 'excused'; readonly why: string; readonly runWide?: readonly Finding[] }
   | { readonly kind: 'softened'; readonly findings: readonly Finding[] };
 
 const STANDS: DocumentVerdict = { kind: 'stands' };
@@ -47,6 +50,17 @@ const isOfOutcome = (question: QuestionId): boolean => !OF_FORM.test(question);
 
 const leftOpen = (questions: readonly QuestionId[]): string =>
   `the document leaves open ${questions.join(' or ')}; declare dialect: ${questions.join(', ')}`;
+
+/** Questions about what a request is at all: a warned answer to one of them hides what the case asks. */
+const OF_HTTP: ReadonlySet<string> = new Set(['1/http-200/chunked', '1/http-200/range']);
+
+/** Where the run as a whole is warned of how a request was read. */
+function whyWarnedOf(runWide: readonly Finding[]): string | undefined {
+  const clauses = runWide.map(({ clause }) => clause).filter((clause) => OF_HTTP.has(clause));
+  return clauses.length === 0
+    ? undefined
+    : `the run as a whole is warned of it, see ${clauses.join(' and ')}`;
+}
 
 /** Why the reply may be right, in words that name the remedy; undefined: nothing about it is open. */
 function whyMaybeRight(attempt: CaseAttempt, judged: Judgement, facts: TargetFacts): string | undefined {
@@ -114,11 +128,13 @@ export function documentVerdict(attempt: CaseAttempt, facts: TargetFacts, mask: 
     if (planned.rest !== undefined && !findings.every(keepsFromSubject)) return STANDS;
     return breaksMust(judgement.findings) ? { kind: 'softened', findings } : STANDS;
   }
-  const why = whyMaybeRight(attempt, judged, facts);
+  const runWide = judged.findings.filter((found) => runWideWordOf(found) !== undefined);
+  const why = whyWarnedOf(runWide) ?? whyMaybeRight(attempt, judged, facts);
   if (why === undefined) return STANDS;
   const { envelope } = judged;
   return {
     kind: 'excused',
     why: `${envelope?.returnCode ?? 'a reply without an envelope'} may be right: ${why}`,
+    runWide,
   };
 }
