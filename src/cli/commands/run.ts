@@ -151,7 +151,7 @@ const usualReport = ({ verbose, quiet }: RunCommand): ConsoleMode =>
 
 /** Runs the suite and writes the reports; with --watch again and again, on one screen. */
 export async function runCommand(given: RunCommand, io: Io): Promise<Exit> {
-  if (given.watch === true) return (await import('../watch/watch-run.ts')).watchRun(given, io);
+  if (given.watch === true) return (await import('../watch/watch-command.ts')).watchRun(given, io);
   const last =
     given.lastFailed === true ? (await import('../session/records.ts')).lastFailedOf(given, io) : undefined;
   const words = { ...last?.words, ...given };

@@ -3,7 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CLEAR_SCREEN } from '../../report/progress.ts';
-import { folder, start, type Captured } from '../test-helpers/captured.ts';
+import { fileWith, folder, simulating, start, type Captured } from '../test-helpers/captured.ts';
 
 const FOUND = '{ reply: tags }';
 const REFUSED = '{ reply: refused, code: SecretInvalid }';
@@ -15,6 +15,9 @@ const suite = (...cases: readonly (readonly [id: string, expect: string])[]): st
         `  - { id: ${id}, title: a group is found, clauses: [4.5.2/tags], for: [group.admin], expect: ${expected} }\n`,
     )
     .join('')}`;
+
+const worldOf = (key: string): string =>
+  `world:\n  complete: true\n  games: [{ id: g }]\n  secretKeys: [{ name: admin, key: ${key}, role: Admin, game: g, rules: all }]\n  groups: [{ groupId: aaaaaaaaaa, game: g, tags: [{ key: a, value: b }] }]\n`;
 
 interface Watched {
   readonly command: Captured;
@@ -76,13 +79,51 @@ describe('run --watch', () => {
 
   test('runs all once the target file is saved', async () => {
     const target = join(folder(), 'target.yaml');
-    const world = (key: string): string =>
-      `world:\n  complete: true\n  games: [{ id: g }]\n  secretKeys: [{ name: admin, key: ${key}, role: Admin, game: g, rules: all }]\n  groups: [{ groupId: aaaaaaaaaa, game: g, tags: [{ key: a, value: b }] }]\n`;
-    writeFileSync(target, world('an-admin-key-01'));
+    writeFileSync(target, worldOf('an-admin-key-01'));
     const watching = await watched(suite(['own/a', FOUND]), /1 case ran/, `--world ${target}`);
-    await watching.after(() => writeFileSync(target, world('an-admin-key-02')), /1 case ran in .*: 1 passed/);
+    await watching.after(
+      () => writeFileSync(target, worldOf('an-admin-key-02')),
+      /1 case ran in .*: 1 passed/,
+    );
     await watching.after(() => writeFileSync(target, 'world: 7\n'), /error: .*target\.yaml:1:8/);
     watching.command.interrupt();
     expect(await watching.command.exit).toBe(130);
+  });
+
+  test('/ filters the cases by a part of a name, and Escape leaves the filter as it was', async () => {
+    const watching = await watched(suite(['own/a', FOUND], ['other/b', REFUSED]), /2 cases ran/);
+    const { after } = watching;
+    await after(press(watching, '/'), /^\/_ {2}\(a part of a name/m);
+    for (const key of 'thx') watching.command.press(key);
+    await after(press(watching, '\u007f'), /^\/th_ /m);
+    const filtered = await after(press(watching, '\r'), /1 case ran in .*: 0 passed, 1 failed/);
+    expect(filtered).toContain(', only th\n');
+    await after(press(watching, '/'), /^\/_ /m);
+    await after(press(watching, '\u001b'), /, only th\n[^]*Enter all/);
+    const typed = [...'/nosuch', '\r'];
+    await after(
+      () => typed.forEach((key) => watching.command.press(key)),
+      /error: --only \*nosuch\* matches no case/,
+    );
+    await after(press(watching, '\r'), /2 cases ran in .*: 1 passed, 1 failed/);
+    watching.command.press('q');
+    expect(await watching.command.exit).toBe(0);
+  });
+
+  test('once a target that was gone answers again, all runs by itself', async () => {
+    const world = fileWith(worldOf('an-admin-key-01'));
+    const first = await simulating(`--world ${world}`);
+    const words = `--target ${first.url} --world ${world}`;
+    const watching = await watched(suite(['own/a', FOUND]), /1 case ran in .*: 1 passed/, words);
+    await first.stop();
+    const gone = await watching.after(press(watching, '\r'), /error: [^]*runs again by itself/);
+    expect(gone).toContain(first.url);
+    let second: Captured | undefined;
+    const begin = (): void => void (second = start(`simulate ${new URL(first.url).port} --world ${world}`));
+    await watching.after(begin, /1 case ran in .*: 1 passed/);
+    watching.command.press('q');
+    expect(await watching.command.exit).toBe(0);
+    second?.interrupt();
+    expect(await second?.exit).toBe(0);
   });
 });

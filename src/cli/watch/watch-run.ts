@@ -1,5 +1,5 @@
-/** `run --watch`: runs what changed, then what failed, whenever a suite file or the target file is saved. */
-import { existsSync } from 'node:fs';
+/** What `run --watch` runs: what changed and what failed when a file is saved, and all once a target that was gone answers again. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runAgainst, type OpenTarget } from '../../library/connect/connect.ts';
 import type { CaseFinished } from '../../report/record/events.ts';
 import { TagproofError } from '../../base/errors.ts';
@@ -10,12 +10,11 @@ import { run } from '../../run/suite/run.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import { select } from '../../cases/format/select.ts';
 import { suiteFilesAt } from '../../cases/format/suite-files.ts';
-import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { instancesIn } from '../session/suite.ts';
-import { openTarget } from '../session/target.ts';
-import { lookAt, watchFiles } from './watch-files.ts';
+import { instancesIn, SHIPPED } from '../session/suite.ts';
+import { withDefaults } from '../session/run-defaults.ts';
+import { openTarget, readTargetToReach } from '../session/target.ts';
 import { summaryOf } from '../../report/facts/summary.ts';
 import { NOT_FINISHED, NOT_STARTED } from '../../report/record/reporter.ts';
 import { totalsOf } from '../../report/record/verdict.ts';
@@ -23,40 +22,42 @@ import { screenLines } from '../../report/lines/watch-screen.ts';
 
 type WatchCommand = CommandOptions<'run'>;
 
-/** A change counts when two looks see the same, so it is seen after at most two of these. */
-const WATCH_LOOK_MS = 50;
 /** Where the terminal does not say how many lines it has. */
 const MIN_ROWS = 24;
-const CTRL_C = '\u0003';
-const ENTER = '\r';
-
-/** The files that say who and what exists, and where. */
-const targetFiles = ({ target, world }: WatchCommand): readonly string[] =>
-  [target, world].filter((file) => file !== undefined).filter((file) => existsSync(file));
-
-/** The suite's own files; none where a path can't be listed just now. */
-function suiteFiles({ suite = [] }: WatchCommand): readonly string[] {
-  return suite.flatMap((path) => {
-    try {
-      return [path, ...suiteFilesAt(path)];
-    } catch (error) {
-      if (error instanceof TagproofError) return [path];
-      throw error;
-    }
-  });
-}
+/** A target that is gone is asked for as long as it takes. */
+const UNTIL_BACK_MS = 24 * 60 * 60_000;
+/** Between two runs against a target that answers, but not as a backend does; it doubles. */
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 60_000;
+const WAITING = 'runs again by itself once it answers';
 
 /** A case as it is written: what differs is another case. */
 const writtenOf = ({ from, id }: Instance): string => JSON.stringify([id, from.written]);
 
 const wantsAnotherRun = ({ verdict }: CaseFinished): boolean => verdict !== 'pass' && verdict !== 'skip';
 
-class WatchRun {
+/** A run, or what comes before it; says what went wrong, and whether all runs again once the target answers. */
+interface Ended {
+  readonly trouble: string;
+  readonly isGone?: boolean;
+}
+
+const FINE: Ended = { trouble: '' };
+
+/** The cases of a watch, and what is known of them. */
+export class WatchRun {
   readonly #options: WatchCommand;
   readonly #io: Io;
   #target: OpenTarget | undefined;
   #known: KnownFacts | undefined;
+  /** The suites of the words, or those of the target file. */
+  #suite: WatchCommand['suite'];
+  #all: readonly Instance[] = [];
+  /** Those of all cases that the filter leaves. */
   #instances: readonly Instance[] = [];
+  #filter = '';
+  /** The filter that is being typed. */
+  #typing: string | undefined;
   /** The latest result of each case, by how it is written. */
   readonly #results = new Map<string, CaseFinished>();
   /** What the last run says as a whole. */
@@ -69,6 +70,21 @@ class WatchRun {
   constructor(options: WatchCommand, io: Io) {
     this.#options = options;
     this.#io = io;
+    this.#suite = options.suite;
+  }
+
+  /** The suite's own files; none where a path can't be listed just now. */
+  suiteFiles(): readonly string[] {
+    return (this.#suite ?? [])
+      .filter((path) => path !== SHIPPED)
+      .flatMap((path) => {
+        try {
+          return [path, ...suiteFilesAt(path)];
+        } catch (error) {
+          if (error instanceof TagproofError) return [path];
+          throw error;
+        }
+      });
   }
 
   /** Reads the target anew: all that is known of the one before is forgotten. */
@@ -77,9 +93,11 @@ class WatchRun {
       await this.#close();
       this.#known = undefined;
       this.#results.clear();
-      this.#target = await openTarget(this.#options, this.#io, { ownThread: false });
+      const read = await readTargetToReach(this.#options, this.#io.env);
+      this.#suite = withDefaults(this.#options, read.file).suite;
+      this.#target = await openTarget(this.#options, this.#io, { read, ownThread: false });
       await this.#read();
-      await this.#run(this.#instances, signal);
+      return this.#run(this.#instances, signal);
     });
   }
 
@@ -87,8 +105,7 @@ class WatchRun {
   async changed(): Promise<void> {
     await this.#anew(async (signal) => {
       await this.#read();
-      const isNew = (instance: Instance): boolean => !this.#results.has(writtenOf(instance));
-      await this.#run([...this.#instances.filter(isNew), ...this.#failed()], signal);
+      return this.#runNew(signal);
     });
   }
 
@@ -98,6 +115,20 @@ class WatchRun {
 
   async failed(): Promise<void> {
     await this.#anew((signal) => this.#run(this.#failed(), signal));
+  }
+
+  /** Shows and runs what a filter leaves. */
+  async filter(filter: string): Promise<void> {
+    await this.#anew(async (signal) => {
+      this.#choose(filter);
+      return this.#runNew(signal);
+    });
+  }
+
+  /** Shows a filter while it is typed; undefined: none is any more. */
+  typing(typed: string | undefined): void {
+    this.#typing = typed;
+    this.#draw();
   }
 
   async end(): Promise<void> {
@@ -112,9 +143,19 @@ class WatchRun {
   }
 
   async #read(): Promise<void> {
-    this.#instances = select(await instancesIn(this.#options), this.#options);
-    const written = new Set(this.#instances.map(writtenOf));
+    const suite = this.#suite === undefined ? {} : { suite: this.#suite };
+    this.#all = select(await instancesIn(suite), this.#options);
+    const written = new Set(this.#all.map(writtenOf));
     for (const each of this.#results.keys()) if (!written.has(each)) this.#results.delete(each);
+    this.#choose();
+  }
+
+  /** Applies the filter: a glob as of --only, or a part of a name. Throws where it leaves no case, and then leaves all. */
+  #choose(filter = this.#filter): void {
+    [this.#filter, this.#instances] = ['', this.#all];
+    if (filter === '') return;
+    this.#instances = select(this.#all, { only: [filter.includes('*') ? filter : `*${filter}*`] });
+    this.#filter = filter;
   }
 
   #failed(): readonly Instance[] {
@@ -124,20 +165,24 @@ class WatchRun {
     });
   }
 
-  /** Ends what is under way and does this instead; what a user can mend is shown, and what was known before stays. */
-  async #anew(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  #runNew(signal: AbortSignal): Promise<Ended> {
+    const isNew = (instance: Instance): boolean => !this.#results.has(writtenOf(instance));
+    return this.#run([...this.#instances.filter(isNew), ...this.#failed()], signal);
+  }
+
+  /** Ends what is under way and does this instead. Where the target is gone, all runs once it answers. */
+  async #anew(work: (signal: AbortSignal) => Promise<Ended>): Promise<void> {
     const stopped = this.#stop();
     const ending = new AbortController();
+    const { signal } = ending;
     const under = stopped.then(async () => {
-      if (ending.signal.aborted) return;
-      try {
-        this.#trouble = '';
-        await work(ending.signal);
-      } catch (error) {
-        if (!(error instanceof TagproofError)) throw error;
-        this.#trouble = `error: ${error.message}`;
+      let isGone = !signal.aborted && (await this.#tried(work, signal));
+      for (let pause = FIRST_PAUSE_MS; isGone; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
+        await sleep(pause, undefined, { signal }).catch(() => {});
+        isGone =
+          !signal.aborted &&
+          (await this.#tried(() => this.#run(this.#instances, signal, UNTIL_BACK_MS), signal));
       }
-      this.#draw();
     });
     this.#stop = () => {
       ending.abort();
@@ -146,14 +191,29 @@ class WatchRun {
     await under;
   }
 
-  async #run(instances: readonly Instance[], signal: AbortSignal): Promise<void> {
+  /** Does this, and shows what a user can mend; what was known before stays. Gives whether the target is gone. */
+  async #tried(work: (signal: AbortSignal) => Promise<Ended>, signal: AbortSignal): Promise<boolean> {
+    let ended: Ended;
+    try {
+      ended = await work(signal);
+    } catch (error) {
+      if (!(error instanceof TagproofError)) throw error;
+      ended = { trouble: `error: ${error.message}`, isGone: error.code === 'unreachable' };
+    }
+    const { trouble, isGone = false } = ended;
+    this.#trouble = isGone ? `${trouble}\n${WAITING}` : trouble;
+    this.#draw();
+    return isGone;
+  }
+
+  async #run(instances: readonly Instance[], signal: AbortSignal, waitForStart?: number): Promise<Ended> {
     const target = this.#target;
-    if (target === undefined || instances.length === 0) return;
+    if (target === undefined || instances.length === 0) return FINE;
     const began = performance.now();
     const byId = new Map(instances.map((instance) => [instance.id, writtenOf(instance)]));
     const ofRun: CaseFinished[] = [];
     const outcome = await run({
-      ...runAgainst(target, this.#options),
+      ...runAgainst(target, { ...this.#options, waitForStart }),
       instances,
       known: this.#known,
       signal,
@@ -165,11 +225,11 @@ class WatchRun {
         else this.#results.set(written, event);
       },
     });
-    if (signal.aborted) return;
+    if (signal.aborted) return FINE;
     this.#known = outcome.known;
     this.#ofRun = ofRun;
     this.#ran = { count: instances.length, ms: performance.now() - began };
-    if (outcome.partial !== '') this.#trouble = outcome.partial;
+    return { trouble: outcome.partial, isGone: outcome.stoppedAnswering };
   }
 
   #draw(): void {
@@ -185,48 +245,11 @@ class WatchRun {
       }),
       ran: this.#ran,
       trouble: this.#trouble,
+      filter: this.#filter,
+      typing: this.#typing,
     };
     const size = { columns: out.columns(), rows: out.rows?.() ?? MIN_ROWS };
     const lines = screenLines(screen, paletteOf(out.colour), size);
     out.writeStyled(`${CLEAR_SCREEN}${lines.join('\n')}\n`);
-  }
-}
-
-/** Runs until q or Ctrl-C is pressed. Rejects where standard output or input is no terminal. */
-export async function watchRun(options: WatchCommand, io: Io): Promise<Exit> {
-  if (io.keys === undefined || !io.out.isTerminal)
-    throw new TagproofError(
-      'usage',
-      '--watch shows one screen and waits for keys, so it needs a terminal\nleave it out in a pipeline, or where the output goes to a file',
-    );
-  const watching = new WatchRun(options, io);
-  const [suites, targets] = [() => suiteFiles(options), () => targetFiles(options)];
-  const [suiteLook, targetLook] = [lookAt(suites()), lookAt(targets())];
-  let leave!: (exit: Exit) => void;
-  let fail!: (bug: unknown) => void;
-  const over = new Promise<Exit>((resolve, reject) => {
-    leave = resolve;
-    fail = reject;
-  });
-  const doing = (work: Promise<void>): void => void work.catch(fail);
-  const restore = io.keys((key) => {
-    if (key === 'q') leave(EXIT.ok);
-    if (key === CTRL_C) leave(EXIT.interrupted);
-    if (key === ENTER) doing(watching.all());
-    if (key === 'f') doing(watching.failed());
-  });
-  io.onExit(restore);
-  io.onInterrupt(() => leave(EXIT.interrupted));
-  const watches = [
-    watchFiles(suites, suiteLook, () => doing(watching.changed()), WATCH_LOOK_MS),
-    watchFiles(targets, targetLook, () => doing(watching.reopen()), WATCH_LOOK_MS),
-  ];
-  try {
-    doing(watching.reopen());
-    return await over;
-  } finally {
-    for (const watch of watches) watch.close();
-    restore();
-    await watching.end();
   }
 }

@@ -14,10 +14,12 @@ const QUIET: Screen = {
   ...ofCases(caseOf()),
   ran: { count: 1, ms: 7 },
   trouble: '',
+  filter: '',
+  typing: undefined,
 };
 const SCREENS: readonly Screen[] = [
   QUIET,
-  { ...QUIET, ran: undefined },
+  { ...QUIET, ran: undefined, filter: 'own/*', typing: 'x'.repeat(200) },
   { ...QUIET, trouble: `error: ${LONG}\n`.repeat(60) },
   {
     ...QUIET,
@@ -43,7 +45,7 @@ test.each([
     expect(lines.length).toBeLessThan(rows);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(columns);
     expect(lines.join('\n')).not.toContain('\u001b');
-    expect(lines.at(-1)).toMatch(/^Enter/);
+    expect(lines.at(-1)).toMatch(/^(Enter|\/x)/);
   }
 });
 

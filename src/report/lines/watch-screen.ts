@@ -18,9 +18,13 @@ export interface Screen {
   readonly ran: { readonly count: number; readonly ms: number } | undefined;
   /** What the user should know first: a file that can't be read, a target that is gone. */
   readonly trouble: string;
+  /** What limits the cases; empty: nothing does. */
+  readonly filter: string;
+  /** The filter that is being typed; undefined: none is. */
+  readonly typing: string | undefined;
 }
 
-export const KEY_HELP = 'Enter runs all, f what failed, q quits; saved files re-run automatically';
+const KEY_HELP = 'Enter all, f failed, / filter, q quit; saved files re-run automatically';
 
 /** A cause: the clause, the case to look at, expected above actual. */
 function causeBlock(cause: Cause, { colours, mark }: Palette): readonly string[] {
@@ -83,7 +87,7 @@ export function screenLines(
   ];
   const room = rows - 3;
   const lines = [
-    `tagproof --watch: ${visibleLine(screen.target)}`,
+    `tagproof --watch: ${visibleLine(screen.target)}${screen.filter === '' ? '' : `, only ${screen.filter}`}`,
     ...headline(screen, palette),
     ...(screen.trouble === '' ? [] : ['', ...screen.trouble.split('\n').map(visibleLine)]),
   ].slice(0, room);
@@ -94,7 +98,9 @@ export function screenLines(
     shown += 1;
   }
   const more = blocks.length - shown;
-  return [...lines, more > 0 ? `… and ${more} more` : '', palette.colours.dim(KEY_HELP)].map((line) =>
-    cutTo(columns, line),
-  );
+  const keys =
+    screen.typing === undefined
+      ? palette.colours.dim(KEY_HELP)
+      : `/${screen.typing}_  (a part of a name, or a glob; Enter takes it, Esc leaves it)`;
+  return [...lines, more > 0 ? `… and ${more} more` : '', keys].map((line) => cutTo(columns, line));
 }
