@@ -16,8 +16,8 @@ const CASES: readonly CaseFinished[] = Array.from({ length: 60 }, (_, index) => 
 });
 
 const shown = (cases: readonly CaseFinished[]) =>
-  causesOf(cases).map(({ key, cases: its, example }) => [
-    key,
+  causesOf(cases).map(({ clause, kind, cases: its, example }) => [
+    `${clause} ${kind}`,
     its.map((each) => each.case.id),
     example.case.id,
   ]);
@@ -49,6 +49,28 @@ test('cases are grouped by the clause and kind of their first finding, whatever 
 test('a finding that never comes first in a case is a cause, too', () => {
   const causes = causesOf([failed('a@group.client', { findings: [TOO_SHORT, WRONG_TAGS] })]);
   expect(causes.map(({ clause }) => clause)).toEqual(['7.3/string-min-length', '4.5.2/tags']);
+});
+
+test('clauses whose replies have the same wrong tags are one cause, named by the clause of the most cases', () => {
+  const wrong = (clause: string, actual: string) =>
+    shownBy({ ...finding('wrong-tags', '4.5.2/tags', 'tags', '1 tag', actual), clause });
+  const ofClause = (index: number, clause: string, actual: string) =>
+    failed(`c${index}@group.client`, { ...at(index), findings: [wrong(clause, actual)] });
+  const cases = [
+    ofClause(0, '1/read-only', 'lead'),
+    ofClause(1, '4.5.2/tags', 'lead'),
+    ofClause(2, '4.5.2/tags', 'gold'),
+    ofClause(3, '1/json-body', 'gold'),
+    ofClause(4, '4.3/tag-keys/subset', 'another'),
+    failed('other@group.client', { ...at(5), findings: [{ ...TOO_SHORT, actual: 'lead' }] }),
+  ];
+  expect(
+    causesOf(cases).map(({ clause, otherClauses, cases: its }) => [clause, otherClauses, its.length]),
+  ).toEqual([
+    ['4.5.2/tags', ['1/read-only', '1/json-body'], 4],
+    ['4.3/tag-keys/subset', [], 1],
+    ['7.3/string-min-length', [], 1],
+  ]);
 });
 
 test('a wrong outcome is said by what was answered and what was expected', () => {

@@ -1,4 +1,4 @@
-/** Findings grouped by cause: one group for each clause that is broken in one way, with the case that shows it best. */
+/** Findings grouped by cause: one group for each clause that is broken in one way, or for several whose replies have the same wrong tags, with the case that shows it best. */
 import type { Level } from '../../spec/clause-register.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { EndpointId } from '../../spec/endpoints.ts';
@@ -10,9 +10,10 @@ import { shortened } from '../../base/text/quantities.ts';
 import { visibleLine } from '../../base/text/visible.ts';
 
 export interface Cause {
-  /** `7.3/string-min-length wrong-outcome`: holds no value of a reply, so it stays the same from run to run. */
-  readonly key: string;
+  /** The clause of the example. */
   readonly clause: ClauseId;
+  /** Other clauses that the same wrong tags break. */
+  readonly otherClauses: readonly ClauseId[];
   readonly kind: FindingKind;
   /** What is wrong in words, by the finding of the example. */
   readonly words: string;
@@ -63,25 +64,57 @@ function compareLists(a: readonly number[], b: readonly number[]): number {
   return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-function causeOf(key: string, sightings: readonly [Observation, ...Observation[]]): Cause {
-  const [best] = sightings.toSorted((a, b) => compareLists(poverty(a), poverty(b)));
-  const { event: example, finding } = best ?? sightings[0];
+/** The example shows the clause of the most cases. */
+function causeOf(sightings: readonly Observation[]): readonly Cause[] {
+  const byClause = [...grouped(sightings, (each) => each.finding.clause)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  const [best] = (byClause[0]?.[1] ?? []).toSorted((a, b) => compareLists(poverty(a), poverty(b)));
+  if (best === undefined) return [];
+  const { event: example, finding } = best;
   const cases = [...new Set(sightings.map(({ event }) => event))];
   const { clause, kind, level } = finding;
-  return {
-    key,
-    clause,
-    kind,
-    words: findingWords(finding),
-    level,
-    cases: cases.toSorted((a, b) => a.case.index - b.case.index),
-    endpoints: [...new Set(cases.flatMap((each) => endpointsOfCase(each.case)))],
-    example,
-    finding,
-  };
+  return [
+    {
+      clause,
+      otherClauses: byClause.slice(1).map(([other]) => other),
+      kind,
+      words: findingWords(finding),
+      level,
+      cases: cases.toSorted((a, b) => a.case.index - b.case.index),
+      endpoints: [...new Set(cases.flatMap((each) => endpointsOfCase(each.case)))],
+      example,
+      finding,
+    },
+  ];
 }
 
 const observationKey = ({ finding }: Observation): string => bucketKey(finding);
+
+/** What the wrong tags of a reply are; undefined for any other finding. */
+const wrongTags = ({ finding: { kind, level, expected, actual } }: Observation): string | undefined =>
+  kind === 'wrong-tags' ? JSON.stringify([level, expected, actual]) : undefined;
+
+/**
+ * The groups, those with the same wrong tags as one: where a target file is out of date for one subject, each clause whose
+ * cases ask for it is broken, and all of them by one cause.
+ */
+function joinedByTags(groups: Iterable<readonly Observation[]>): readonly (readonly Observation[])[] {
+  let joined: readonly { readonly tags: ReadonlySet<string>; readonly group: readonly Observation[] }[] = [];
+  for (const group of groups) {
+    const tags = new Set(group.flatMap((each) => wrongTags(each) ?? []));
+    const same = joined.filter((each) => [...tags].some((one) => each.tags.has(one)));
+    const all = [...same, { tags, group }];
+    joined = [
+      ...joined.filter((each) => !same.includes(each)),
+      {
+        tags: new Set(all.flatMap((each) => [...each.tags])),
+        group: all.flatMap((each) => each.group),
+      },
+    ];
+  }
+  return joined.map(({ group }) => group);
+}
 
 /**
  * The causes, musts first, then those with the most cases, then in the order of the suite, whatever order the cases come in. A case
@@ -94,10 +127,12 @@ export function causesOf(finished: readonly CaseFinished[]): readonly Cause[] {
   const further = cases
     .flatMap((event) => event.findings.slice(1).map((finding) => ({ event, finding })))
     .filter((observation) => !known.has(observationKey(observation)));
-  return [...grouped([...first, ...further], observationKey)]
-    .flatMap(([key, [head, ...rest]]) => (head === undefined ? [] : [causeOf(key, [head, ...rest])]))
+  return joinedByTags(grouped([...first, ...further], observationKey).values())
+    .flatMap(causeOf)
     .sort(
       (a, b) =>
-        Number(a.level === 'should') - Number(b.level === 'should') || b.cases.length - a.cases.length,
+        Number(a.level === 'should') - Number(b.level === 'should') ||
+        b.cases.length - a.cases.length ||
+        (a.cases[0]?.case.index ?? 0) - (b.cases[0]?.case.index ?? 0),
     );
 }

@@ -1,10 +1,10 @@
 /** What a person is shown of one cause: the clause, how many cases on which endpoints, and one exchange that shows it. */
 import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
 import { isOfSuite, isSynthetic, type CaseFinished, type RunStarted } from '../record/events.ts';
-import { digits, fewOf } from '../../base/text/quantities.ts';
+import { digits, fewOf, plural } from '../../base/text/quantities.ts';
 import { oneLine, visibleLine } from '../../base/text/visible.ts';
 import { fitted, type TextLines } from '../../base/text/columns.ts';
-import { bucketKey, type FindingKind } from '../../judge/finding.ts';
+import type { FindingKind } from '../../judge/finding.ts';
 import type { Cause } from '../facts/causes.ts';
 import { clauseWords } from '../facts/clause-words.ts';
 import { clauseText, placeLines, shortValue, valueLines } from './case-lines.ts';
@@ -24,8 +24,11 @@ export function extentText(cause: Cause): string {
 }
 
 /** Other values than in the example. */
-function otherValues({ key, cases, finding }: Cause): TextLines {
-  const its = cases.flatMap(({ findings }) => findings.filter((each) => bucketKey(each) === key));
+function otherValues({ clause, otherClauses, cases, finding }: Cause): TextLines {
+  const clauses = new Set([clause, ...otherClauses]);
+  const its = cases
+    .flatMap(({ findings }) => findings)
+    .filter((each) => clauses.has(each.clause) && each.kind === finding.kind);
   const values = new Set(its.map(({ actual }) => actual));
   values.delete(finding.actual);
   return [...values].map(shortValue);
@@ -55,7 +58,7 @@ export const GLANCE_LINES = 25;
 /** A cause in full, at most 25 lines of a usual terminal; commands are never broken, so that they can be copied. */
 export function causeLines(cause: Cause, started: RunStarted, palette: Palette, columns: number): TextLines {
   const { colours, mark } = palette;
-  const { level, words, example, finding } = cause;
+  const { level, words, example, finding, otherClauses } = cause;
   const line = (word: string, text: string) => `  ${colours.dim(word.padEnd(8))}  ${text}`;
   const list = (word: string, texts: TextLines) => (texts.length === 0 ? [] : [line(word, fewOf(texts))]);
   const exchange = finding.exchange === undefined ? undefined : example.exchanges[finding.exchange];
@@ -73,6 +76,7 @@ export function causeLines(cause: Cause, started: RunStarted, palette: Palette, 
     ...valueLines(finding, palette, '  '),
     ...list('or', otherValues(cause)),
     ...list('others', otherCases(cause)),
+    ...list('breaks', otherClauses.map(visibleLine)),
     ...(exchange === undefined ? [] : briefExchangeLines(exchange, finding.at, palette)),
   ];
   return [
@@ -106,5 +110,11 @@ const hintOf = (example: CaseFinished): TextLines =>
 export const causeRow = (cause: Cause): TextLines => [
   casesText(cause),
   visibleLine(cause.clause),
-  [briefWords(cause), ...(cause.level === 'should' ? hintOf(cause.example) : [])].join(', '),
+  [
+    briefWords(cause),
+    ...(cause.otherClauses.length > 0
+      ? [`the same under ${plural(cause.otherClauses.length, 'other clause')}`]
+      : []),
+    ...(cause.level === 'should' ? hintOf(cause.example) : []),
+  ].join(', '),
 ];
