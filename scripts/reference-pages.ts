@@ -122,7 +122,7 @@ function questionsPage(): Lines {
     '- **warning**: the document suggests something else, but does not say so flatly. The case warns.',
     '- any other answer breaks a *must*, and the case fails.',
     '',
-    'A run prints the answers that it saw under "where the document is silent". Declare them under `dialect:` in the target file',
+    '`tagproof probe` prints what a backend answers. Declare it under `dialect:` in the target file',
     '(`tagproof probe --target FILE --write` does it for you), and a reply that contradicts your choice is a warning, too.',
     '`run --fail-on dialect` fails for it, and `compare` names what two releases answer differently ([gate.md](gate.md)).',
     '',

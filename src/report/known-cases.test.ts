@@ -26,17 +26,16 @@ describe('a case of the baseline', () => {
     );
   });
 
-  it('is not an annotation on GitHub, but one notice for all of them', () => {
+  it('is not an annotation on GitHub', () => {
     const commands = text('github')
       .split('\n')
       .filter((line) => line.startsWith('::'));
-    expect(commands.map((line) => line.slice(2, line.indexOf(' ', 2)))).toEqual(['error', 'notice']);
-    expect(commands[1]).toContain('title=2 known cases::baseline.yaml lists what they show');
+    expect(commands.map((line) => line.slice(2, line.indexOf(' ', 2)))).toEqual(['error']);
   });
 
   it.each(['markdown', 'html'] as const)('is counted in %s, not shown as a cause', (name) => {
     expect(text(name)).toContain('FAILED: 1 cause in 1 case, 2 known causes');
-    expect(text(name)).not.toContain('Example: `old@group.client`');
+    expect(text(name)).not.toMatch(/example(?: {3}|":")old@group\.client/);
   });
 
   it('takes one line where every case is shown, and is counted on the console', () => {

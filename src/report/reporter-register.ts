@@ -56,7 +56,7 @@ const KNOWN_REPORTERS = {
   },
   github: {
     description:
-      'annotations for GitHub, ten at most of a kind; they come by themselves under GitHub Actions',
+      'annotations for GitHub, ten errors and ten warnings at most; they come by themselves under GitHub Actions',
     file: 'annotations.txt',
     begins: /^(?:::(?:error|warning|notice) |[^\n]+[:;] \d+ passed, \d+ failed, )/,
   },

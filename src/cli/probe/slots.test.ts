@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { QUESTION_IDS } from '../../spec/dialect/questions.ts';
+import { optionsOf, QUESTION_IDS } from '../../spec/dialect/questions.ts';
 import type { CaseFinished } from '../../report/record/events.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import { instancesOf } from '../../cases/test-helpers/made.ts';
-import { slotsOf, type Slot } from './slots.ts';
+import { readDecided, slotsOf, type Slot } from './slots.ts';
 import { finished, found } from './test-helpers/finished.ts';
 
 const instances = instancesOf(
@@ -72,5 +72,23 @@ describe('a slot', () => {
     const slots = slotsOf(instances, []);
     expect([...new Set(slots.map(({ question }) => question))]).toEqual(QUESTION_IDS);
     expect(slots[0]).toMatchObject({ at: '', shown: [], why: ['no case of the suite decides it'] });
+  });
+});
+
+describe('an answer in an event', () => {
+  test.each([
+    ['tagKeys.effect@group: filter', { question: 'tagKeys.effect', at: 'group', option: 'filter' }],
+    ['notFound.info: {tags: []}', { question: 'notFound.info', at: '', option: '{tags: []}' }],
+    ['id.unit: furlongs', undefined],
+    ['of.another.version: yes', undefined],
+    ['', undefined],
+  ])('%s is read back', (text, answer) => {
+    expect(readDecided(text)).toEqual(answer);
+  });
+
+  test('is read back for every option of every question', () => {
+    for (const question of QUESTION_IDS)
+      for (const option of optionsOf(question))
+        expect(readDecided(`${question}: ${option}`)).toEqual({ question, at: '', option });
   });
 });

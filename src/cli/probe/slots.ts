@@ -1,9 +1,15 @@
 /** What the cases that decide questions show: a slot is one question at one place of its scope. */
 import { ENDPOINT_IDS, RESOURCES } from '../../spec/endpoints.ts';
-import { QUESTION_IDS, scopeAt, type QuestionId } from '../../spec/dialect/questions.ts';
+import type { Answer } from '../../spec/dialect/dialect.ts';
+import {
+  isQuestionId,
+  optionsOf,
+  QUESTION_IDS,
+  scopeAt,
+  type QuestionId,
+} from '../../spec/dialect/questions.ts';
 import { grouped } from '../../base/text/grouping.ts';
 import { endpointsSentTo, type Instance } from '../../cases/format/instance.ts';
-import { readDecided } from '../../report/facts/silence.ts';
 import type { CaseFinished } from '../../report/record/events.ts';
 
 /** The whole backend, each resource, each endpoint: in this order they include each other. */
@@ -46,6 +52,16 @@ function whyOpen({ case: { id }, verdict, reason, findings }: CaseFinished): str
 function reasonsOf(asking: readonly Instance[], ended: readonly CaseFinished[]): readonly string[] {
   if (asking.length === 0) return ['no case of the suite decides it'];
   return ended.length === 0 ? ['its cases were not run'] : [...new Set(ended.map(whyOpen))];
+}
+
+const ANSWER_TEXT = /^([^@:]+)(?:@([^:]*))?: (.+)$/s;
+
+/** An answer in an event of a run, read back from its text `tagKeys.effect@group: filter`; undefined for what this version does not know. */
+export function readDecided(text: string): Answer | undefined {
+  const [, question = '', at = '', option = ''] = ANSWER_TEXT.exec(text) ?? [];
+  return isQuestionId(question) && optionsOf(question).includes(option)
+    ? { question, at, option }
+    : undefined;
 }
 
 /** Every question wherever a case asks it, in the order of the document; one that no case asks has one slot. */

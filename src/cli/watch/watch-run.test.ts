@@ -57,7 +57,8 @@ describe('run --watch', () => {
       /2 cases ran .* 1 passed, 1 failed/,
     );
     const { command, file, after } = watching;
-    expect(command.out()).toContain(`own/b@group.admin, ${file}:4`);
+    expect(command.out()).toMatch(/ {2}example {3}own\/b@group\.admin/);
+    expect(command.out()).toContain(`${file}:4`);
     const mended = suite(['own/a', FOUND], ['own/b', FOUND], ['own/c', REFUSED]);
     await after(() => writeFileSync(file, mended), /2 cases ran in .*: 2 passed, 1 failed/);
     await after(press(watching, 'f'), /1 case ran in .*: 2 passed, 1 failed/);

@@ -6,7 +6,6 @@ import { plural } from '../../base/text/quantities.ts';
 import { causesOf, type Cause } from './causes.ts';
 import { byReason, needsOf, type NeedGroup, type NotJudged } from './needs.ts';
 import { answerLines, howMuchRan, verifiedLines, whyPartial } from './run-facts.ts';
-import { silences } from './silence.ts';
 
 export type Tone = 'good' | 'warned' | 'bad' | 'unknown';
 
@@ -32,7 +31,6 @@ export interface Summary extends RunRecord {
   readonly verified: readonly string[];
   /** Which requests were not answered at once, and what was learned of limits. */
   readonly answers: readonly string[];
-  readonly silent: ReturnType<typeof silences>;
 }
 
 /** Whether its findings count: what a baseline knows is only counted. */
@@ -106,7 +104,6 @@ export function summaryOf(record: RunRecord): Summary {
     partial: whyPartial(record),
     verified: verifiedLines(record),
     answers: answerLines(record),
-    silent: silences(cases),
   };
 }
 

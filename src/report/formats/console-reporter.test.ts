@@ -298,7 +298,7 @@ describe('with --verbose', () => {
 
   it('an error shows the request and why it got no reply', () => {
     expect(verbose(STREAMS['an error'])).toMatch(
-      /\n\n {2}the target refused the connection\n\n {2}request {2}POST [^]*\n {2}no reply {2}connect ECONNREFUSED\n\ncurl -sS /,
+      /\n\n {2}the target refused the connection\n\n {2}request {2}POST [^]*\n {2}no reply {2}connect ECONNREFUSED\ncurl -sS /,
     );
   });
 

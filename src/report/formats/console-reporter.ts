@@ -1,7 +1,7 @@
 /** The report for people: a block for each cause, or each case as it happens, then what the run comes to on one screen. */
 import { recordOf, type Reporter, type ReporterOptions } from '../record/reporter.ts';
 import type { CaseFinished, RunEvent, RunStarted } from '../record/events.ts';
-import { fitted, inColumns, wrapped, type TextLines } from '../../base/text/columns.ts';
+import { fitted, wrapped, type TextLines } from '../../base/text/columns.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { oneLine, visibleLine } from '../../base/text/visible.ts';
 import type { NotJudged } from '../facts/needs.ts';
@@ -66,19 +66,6 @@ const causeBlocks = (
     .map((each) => fitted(unjudgedLines(each, palette), columns, GLANCE_LINES)),
 ];
 
-/** What the backend chose where the document is silent. */
-const silentBlocks = ({ silent }: Summary, { colours }: Palette): readonly TextLines[] =>
-  silent.length === 0
-    ? []
-    : [
-        [
-          colours.bold('where the document is silent, this backend answers'),
-          ...inColumns(silent.map(({ question, asks, answer }) => [question, asks, visibleLine(answer)])).map(
-            (line) => `  ${line}`,
-          ),
-        ],
-      ];
-
 /** A case that did not pass, in full; one that a baseline knows in a line; skips are listed by reason at the end. */
 function caseBlocks(event: CaseFinished, palette: Palette): readonly TextLines[] {
   const { verdict, known } = event;
@@ -97,11 +84,6 @@ export function consoleReporter(options: ReporterOptions): Reporter {
   const { colour, columns = Number.POSITIVE_INFINITY, mode = 'causes' } = options;
   const palette = paletteOf(colour);
   const events: RunEvent[] = [];
-  const middle = {
-    causes: (summary: Summary) => causeBlocks(summary, palette, columns),
-    verbose: (summary: Summary) => silentBlocks(summary, palette),
-    quiet: () => [],
-  }[mode];
   return {
     on(event: RunEvent): string {
       events.push(event);
@@ -109,7 +91,8 @@ export function consoleReporter(options: ReporterOptions): Reporter {
       if (event.kind === 'case-finished')
         return mode === 'verbose' ? blocksText(caseBlocks(event, palette)) : '';
       const summary = summaryOf(recordOf(events));
-      return blocksText([...middle(summary), lastScreen(summary, options)]);
+      const blocks = mode === 'causes' ? causeBlocks(summary, palette, columns) : [];
+      return blocksText([...blocks, lastScreen(summary, options)]);
     },
   };
 }

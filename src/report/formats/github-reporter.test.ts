@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../record/events.ts';
 import { foldAll } from '../record/reporter.ts';
-import {
-  caseOf,
-  errored,
-  failed,
-  needing,
-  run,
-  skipped,
-  TOO_SHORT,
-  warned,
-} from '../test-helpers/streams.ts';
+import { caseOf, errored, failed, run, TOO_SHORT, warned } from '../test-helpers/streams.ts';
 import { githubReporter } from './github-reporter.ts';
 
 const lines = (events: readonly RunEvent[]): readonly string[] =>
@@ -51,14 +42,6 @@ describe('annotations', () => {
     expect(commands(events, 'error').map((line) => line.split('::')[2])).toEqual([
       'interrupted',
       'timed out',
-    ]);
-  });
-
-  it('skips are notices that say what to declare', () => {
-    const events = run([needing('s@group.client', 'a Player key'), skipped('t@group.client', 'busy')]);
-    expect(commands(events, 'notice')).toEqual([
-      '::notice title=1 case skipped::1 must cell needs a Player key',
-      '::notice title=1 case skipped::busy',
     ]);
   });
 

@@ -2,10 +2,9 @@
 import type { Level } from '../../spec/clause-register.ts';
 import type { CaseFinished } from '../record/events.ts';
 import { plural } from '../../base/text/quantities.ts';
-import { oneLine, visibleLine } from '../../base/text/visible.ts';
+import { visibleLine } from '../../base/text/visible.ts';
 import type { Cause } from '../facts/causes.ts';
 import { clauseWords } from '../facts/clause-words.ts';
-import { needWords } from '../facts/needs.ts';
 import { summaryReporter, type Summary } from '../facts/summary.ts';
 import { extentText } from '../lines/cause-lines.ts';
 import type { Reporter, ReporterOptions } from '../record/reporter.ts';
@@ -14,7 +13,7 @@ import { lastLine } from '../record/verdict.ts';
 /** The most annotations of each kind that GitHub shows for a step. */
 const MAX_ANNOTATIONS = 10;
 
-type AnnotationKind = 'error' | 'warning' | 'notice';
+type AnnotationKind = 'error' | 'warning';
 
 interface Annotation {
   readonly title: string;
@@ -79,28 +78,6 @@ function errors(summary: Summary): readonly Annotation[] {
   ];
 }
 
-/** What a baseline knows, and what was skipped. */
-function notices({ cases, needs, skipped }: Summary): readonly Annotation[] {
-  const [first, ...others] = cases.flatMap(({ known }) => known ?? []);
-  const known =
-    first === undefined
-      ? []
-      : [
-          {
-            title: `${plural(others.length + 1, 'known case')}`,
-            message: `${oneLine(first)} lists what they show, so they do not fail the run`,
-          },
-        ];
-  const groups = [...needs.map((each) => ({ words: needWords(each), cases: each.cases })), ...skipped];
-  return [
-    ...known,
-    ...groups.map(({ words, cases: its }) => ({
-      title: `${plural(its.length, 'case')} skipped`,
-      message: words,
-    })),
-  ];
-}
-
 /** All of them where they fit; else the last place says how many more there are. */
 function atMost(kind: AnnotationKind, all: readonly Annotation[]): readonly string[] {
   if (all.length <= MAX_ANNOTATIONS) return all.map((each) => annotationCommand(kind, each));
@@ -118,7 +95,6 @@ export const githubReporter = ({ besideConsole }: Partial<ReporterOptions> = {})
     [
       ...atMost('error', errors(summary)),
       ...atMost('warning', ofLevel(summary, 'should')),
-      ...atMost('notice', notices(summary)),
       ...(besideConsole === true
         ? []
         : [`${visibleLine(summary.headline.words)}; ${lastLine(summary.finished.totals)}`]),

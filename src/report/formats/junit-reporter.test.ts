@@ -70,7 +70,7 @@ describe('a case', () => {
       }
     `);
     expect(outcome('f@group.client')?.text).toMatch(
-      /^an id one .*\nsuites\/7.yaml:12\n\n[^]*\n\ncurl -sS .*\n$/,
+      /^an id one .*\nsuites\/7.yaml:12\n\n[^]*\ncurl -sS .*\n$/,
     );
   });
 

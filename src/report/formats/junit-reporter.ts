@@ -5,7 +5,7 @@ import { totalsOf, type Verdict } from '../record/verdict.ts';
 import { inSeconds } from '../../base/text/quantities.ts';
 import { grouped } from '../../base/text/grouping.ts';
 import { summaryReporter, type Summary } from '../facts/summary.ts';
-import { caseDetails, causeLine, findingLine, placeLines } from '../lines/case-lines.ts';
+import { caseDetails, causeLine, placeLines } from '../lines/case-lines.ts';
 import { PLAIN } from '../lines/colours.ts';
 import { oneLine, visibleLine, codeOf, OF_COMMAND } from '../../base/text/visible.ts';
 import { escaperOf } from '../../base/text/entities.ts';
@@ -57,8 +57,6 @@ export function element(name: string, attributes: Attributes, children: readonly
   return children.length === 0 ? `${start}/>` : `${start}>\n${children.join('\n')}\n</${name}>`;
 }
 
-const SHORT_FINDINGS = 3;
-
 /** Gives the text of a case. */
 type Details = (event: CaseFinished) => string;
 
@@ -70,10 +68,7 @@ function detailsWithin(bytes: number): Details {
     const details =
       room > 0
         ? ['', ...caseDetails(event, PLAIN)]
-        : [
-            ...event.findings.slice(0, SHORT_FINDINGS).map((found) => `  ${findingLine(found)}`),
-            '  (see tagproof report --case)',
-          ];
+        : [`  ${causeLine(event)}`, '  (see tagproof report --case)'];
     const text = [visibleLine(title), ...placeLines(event), ...details, ''].join('\n');
     // Escapes take more room in XML.
     room -= Buffer.byteLength(xmlText(text));

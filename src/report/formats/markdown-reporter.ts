@@ -3,22 +3,18 @@ import type { Reporter } from '../record/reporter.ts';
 import { VERDICT_WORDS, VERDICTS } from '../record/verdict.ts';
 import { fewLines, plural } from '../../base/text/quantities.ts';
 import { requestsText } from '../facts/run-facts.ts';
-import { oneLine } from '../../base/text/visible.ts';
-import type { Cause } from '../facts/causes.ts';
 import { clauseGrid, showCells } from '../facts/clause-grid.ts';
-import { clauseWords } from '../facts/clause-words.ts';
-import { needWords, seedKitLines, type NotJudged } from '../facts/needs.ts';
+import { needLines, type NotJudged } from '../facts/needs.ts';
 import { summaryReporter, type Summary, type Tone } from '../facts/summary.ts';
 import { PLAIN } from '../lines/colours.ts';
-import { briefWords, extentText } from '../lines/cause-lines.ts';
-import { exchangeLines } from '../lines/exchange-lines.ts';
+import { briefWords, causeLines, extentText } from '../lines/cause-lines.ts';
 import {
   type Block,
   code,
   codeBlock,
   details,
   html,
-  type Section,
+  markdownOf,
   table,
   withinBytes,
   words,
@@ -30,125 +26,72 @@ const TONE_SIGNS = { good: '✅', warned: '⚠️', bad: '❌', unknown: '❔' }
 >;
 
 /** The verdict, the counts, and what was run against what. */
-function overview({ headline, partial, verified, answers, started, finished }: Summary): Section {
-  const run = requestsText(finished);
-  return {
-    name: 'the overview',
-    blocks: [
-      [`# ${TONE_SIGNS[headline.tone]} ${words(headline.words)}`],
-      [VERDICTS.map((each) => `**${finished.totals[each]}** ${VERDICT_WORDS[each]}`).join(' · ')],
-      [
-        `tagproof ${code(started.version)}: ${plural(started.planned, 'case')} against ${code(started.target)}, ${code(started.at)}, ${run}`,
-      ],
-      partial.length === 0 ? [] : ['The run is incomplete:', '', ...codeBlock(partial)],
-      [...verified, ...answers].map((line) => `- ${words(line)}`),
-    ],
-  };
-}
-
-/** The case that shows a cause best, with its request and reply. */
-function exampleOf({ example, finding }: Cause): readonly Block[] {
-  const exchange = finding.exchange === undefined ? undefined : example.exchanges[finding.exchange];
-  const { file, line, id } = example.case;
-  const where = [
-    ...(file === '' ? [] : [code(`${file}:${line}`)]),
-    ...(example.notes ?? []).map((note) => code(oneLine(note))),
-  ];
+function overview({ headline, partial, verified, answers, started, finished }: Summary): readonly Block[] {
+  const { version, target, at, planned } = started;
   return [
-    [`Example: ${code(id)}`, ...where.map((each) => `- ${each}`)],
-    table(
-      ['', ''],
-      [
-        ...(finding.at === '' ? [] : [['where', code(finding.at)]]),
-        ['expected', code(finding.expected)],
-        ['actual', code(finding.actual)],
-      ],
-    ),
-    exchange === undefined ? [] : codeBlock(exchangeLines(exchange, PLAIN)),
+    [`# ${TONE_SIGNS[headline.tone]} ${words(headline.words)}`],
+    [VERDICTS.map((each) => `**${finished.totals[each]}** ${VERDICT_WORDS[each]}`).join(' · ')],
+    [
+      `tagproof ${code(version)}: ${plural(planned, 'case')} against ${code(target)}, ${code(at)}, ${requestsText(finished)}`,
+    ],
+    partial.length === 0 ? [] : ['The run is incomplete:', '', ...codeBlock(partial)],
+    [...verified, ...answers].map((line) => `- ${words(line)}`),
   ];
 }
 
-function causeSection(cause: Cause, at: number): Section {
-  const { clause, level } = cause;
-  const { section, description } = clauseWords(clause);
-  const body = [
-    [`${level}, ${section}${description === '' ? '' : `: ${words(description)}`}`],
-    ...exampleOf(cause),
-  ].filter((block) => block.length > 0);
-  return {
-    name: 'a cause',
-    blocks: [
-      at === 0 ? ['## Causes'] : [],
-      details(
-        `<b>${html(clause)}</b>: ${html(briefWords(cause))}, ${html(extentText(cause))}`,
-        body.flatMap((block, index) => (index === 0 ? block : ['', ...block])),
-      ),
-    ],
-  };
-}
+/** Each cause opens by a click, and is then what the console shows of it. */
+const causeBlocks = ({ causes, started }: Summary): readonly Block[] =>
+  causes.map((cause) =>
+    details(
+      `<b>${html(cause.clause)}</b>: ${html(briefWords(cause))}, ${html(extentText(cause))}`,
+      codeBlock(causeLines(cause, started, PLAIN, Number.POSITIVE_INFINITY)),
+    ),
+  );
 
 /** How many reasons and needs are named; those of the most cases or must cells come first. */
 const MAX_ITEMS = 20;
 
 /** A list below its heading; nothing where it is empty. */
-const listSection = (heading: string, items: readonly string[], more: Block = []): Section => ({
-  name: heading.toLowerCase(),
-  blocks:
-    items.length === 0
-      ? []
-      : [
-          [`## ${heading}`],
-          fewLines(
-            items.map((item) => `- ${item}`),
-            MAX_ITEMS,
-          ),
-          more,
-        ],
-});
+const listSection = (heading: string, items: readonly string[]): readonly Block[] =>
+  items.length === 0
+    ? []
+    : [
+        [`## ${heading}`],
+        fewLines(
+          items.map((item) => `- ${item}`),
+          MAX_ITEMS,
+        ),
+      ];
 
 const groupText = ({ words: why, cases }: NotJudged): string =>
   `${code(why)} (${plural(cases.length, 'case')})`;
 
-/** A table below its heading, which opens by a click. */
-const tableSection = (
-  heading: string,
-  columns: readonly string[],
-  rows: readonly (readonly string[])[],
-): Section => ({
-  name: heading.toLowerCase(),
-  blocks:
-    rows.length === 0 ? [] : [[`## ${heading}`], details(plural(rows.length, 'row'), table(columns, rows))],
-});
-
-/** All sections, in the order in which they are read: causes before the map. */
-function sectionsOf(summary: Summary): readonly Section[] {
-  const { bare, errored, needs, skipped, silent, cases, finished } = summary;
-  const grid = finished.cells === undefined ? [] : clauseGrid(cases);
+/** The map, which opens by a click. */
+function gridSection({ cases, finished }: Summary): readonly Block[] {
+  if (finished.cells === undefined) return [];
+  const rows = clauseGrid(cases).map(({ clause, level, cells }) => [code(clause), level, showCells(cells)]);
   return [
-    overview(summary),
-    ...summary.causes.map(causeSection),
-    listSection('Not judged', [...bare, ...errored].map(groupText)),
-    listSection(
-      'To declare',
-      needs.map((each) => code(needWords(each))),
-      seedKitLines(needs),
-    ),
-    listSection('Skipped', skipped.map(groupText)),
-    tableSection(
-      'Where the document is silent, this backend answers',
-      ['question', 'asks', 'answer'],
-      silent.map(({ question, asks, answer }) => [code(question), words(asks), code(answer)]),
-    ),
-    tableSection(
-      'Clauses by endpoints',
-      ['clause', 'level', 'endpoints'],
-      grid.map(({ clause, level, cells }) => [code(clause), level, showCells(cells)]),
-    ),
+    ['## Clauses by endpoints'],
+    details(plural(rows.length, 'row'), table(['clause', 'level', 'endpoints'], rows)),
   ];
 }
 
 /** GitHub refuses the summary of a step beyond 1 MiB. */
 const SUMMARY_BYTES = 1_048_576;
 
+/** All parts, in the order in which they are read: causes before the map. */
 export const markdownReporter = (): Reporter =>
-  summaryReporter((summary) => withinBytes(sectionsOf(summary), SUMMARY_BYTES));
+  summaryReporter((summary) => {
+    const { bare, errored, needs, skipped, started } = summary;
+    const causes = causeBlocks(summary);
+    const parts = [
+      overview(summary),
+      causes.length === 0 ? [] : [['## Causes']],
+      ...causes.map((block) => [block]),
+      listSection('Not judged', [...bare, ...errored].map(groupText)),
+      listSection('To declare', needLines(needs, started.worldFile, MAX_ITEMS).map(code)),
+      listSection('Skipped', skipped.map(groupText)),
+      gridSection(summary),
+    ];
+    return withinBytes(parts.map(markdownOf), SUMMARY_BYTES);
+  });

@@ -1,7 +1,7 @@
 /** Markdown in which text from outside stays text: it is always code, where neither HTML nor a mention means anything. */
 import { escaperOf } from '../../base/text/entities.ts';
+import { plural } from '../../base/text/quantities.ts';
 import { visibleLine } from '../../base/text/visible.ts';
-import { counted } from '../../base/text/grouping.ts';
 
 export type Block = readonly string[];
 
@@ -51,15 +51,6 @@ export function html(text: string): string {
   return escapedHtml(visibleLine(text));
 }
 
-export interface Section {
-  /** What it is called where it is left out: `a finding`; there may be several. */
-  readonly name: string;
-  readonly blocks: readonly Block[];
-}
-
-/** Bytes kept for the sentence that names what is left out. */
-const FOR_NOTE = 1000;
-
 /** The blocks one below the other, those with lines. */
 export function markdownOf(blocks: readonly Block[]): string {
   return blocks
@@ -68,33 +59,24 @@ export function markdownOf(blocks: readonly Block[]): string {
     .join('\n');
 }
 
-/** `12 × a finding, what was skipped`. */
-function sectionNames(names: readonly string[]): string {
-  return counted(names)
-    .map(([name, count]) => (count === 1 ? name : `${count} × ${name}`))
-    .join(', ');
-}
+/** Bytes kept for the sentence that counts what is left out. */
+const FOR_NOTE = 200;
 
-/** The page in UTF-8 has fewer bytes than `limit`; sections are taken in their order, each where it still fits. */
-export function withinBytes(sections: readonly Section[], limit: number): string {
-  const all = sections
-    .map(({ name, blocks }) => ({ name, text: markdownOf(blocks) }))
-    .filter(({ text }) => text !== '');
-  const parts: string[] = [];
-  const left: string[] = [];
+/** The page in UTF-8 has fewer bytes than `limit`; parts are taken in their order, each where it still fits. */
+export function withinBytes(all: readonly string[], limit: number): string {
+  const parts = all.filter((text) => text !== '');
   let room = limit - FOR_NOTE;
-  for (const { name, text } of all) {
+  const taken = parts.filter((text) => {
     const bytes = Buffer.byteLength(text) + 1;
-    if (bytes < room) {
-      parts.push(text);
-      room -= bytes;
-    } else left.push(name);
-  }
-  const note =
-    left.length === 0
-      ? []
-      : [
-          `**Cut:** this page may hold ${limit.toLocaleString('en-US')} bytes. Left out: ${sectionNames(left)}.\n`,
-        ];
-  return [...parts, ...note].join('\n');
+    if (bytes >= room) return false;
+    room -= bytes;
+    return true;
+  });
+  const left = parts.length - taken.length;
+  if (left === 0) return taken.join('\n');
+  const most = limit.toLocaleString('en-US');
+  return [
+    ...taken,
+    `**Cut:** this page may hold ${most} bytes, and ${plural(left, 'part')} did not fit.\n`,
+  ].join('\n');
 }

@@ -1,7 +1,9 @@
 /** From the summary of a run to what its page embeds. */
 import { chapterOf } from '../../spec/clauses.ts';
 import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
+import { dateOf } from '../../base/page/text.ts';
 import { plural } from '../../base/text/quantities.ts';
+import { oneLine } from '../../base/text/visible.ts';
 import { requestsText } from '../facts/run-facts.ts';
 import type { CaseFinished, RedactedExchange } from '../record/events.ts';
 import { endpointsOfCase } from '../record/case-evidence.ts';
@@ -27,7 +29,7 @@ function budget(most: number): (exchanges: readonly RedactedExchange[]) => reado
 
 /** `left`: how many exchanges are left out, so that the page stays small enough to open. */
 function pageCase(event: CaseFinished, exchanges: readonly RedactedExchange[]) {
-  const { case: identity, verdict, ms, reason, notes = [], findings } = event;
+  const { case: identity, verdict, ms, reason, need = '', notes = [], findings } = event;
   const { id, title, clauses, file, line } = identity;
   return {
     id,
@@ -40,6 +42,7 @@ function pageCase(event: CaseFinished, exchanges: readonly RedactedExchange[]) {
     place: file === '' ? '' : `${file}:${line}`,
     why: [reason, ...notes].filter((each) => each !== ''),
     findings: findings.map((found) => ({ ...found, words: findingWords(found) })),
+    need: oneLine(need),
     left: event.exchanges.length - exchanges.length,
   };
 }
@@ -51,17 +54,16 @@ function casesOf({ cases, causes }: Summary): readonly PageCase[] {
   return cases.map((event) => pageCase(event, fitted.get(event) ?? fit(event.exchanges)));
 }
 
-const caseIds = (cases: readonly CaseFinished[]): readonly string[] => cases.map((each) => each.case.id);
-
-/** The first of its cases is the example. */
 function pageCause(cause: Cause) {
-  const { clause, level, example, cases } = cause;
+  const { clause, otherClauses, level, example, cases } = cause;
   return {
     clause,
+    otherClauses,
     level,
     words: briefWords(cause),
     extent: extentText(cause),
-    cases: caseIds([example, ...cases.filter((each) => each !== example)]),
+    example: example.case.id,
+    cases: cases.length,
   };
 }
 
@@ -79,16 +81,21 @@ function pageClause({ clause: id, level, cells }: GridRow) {
   };
 }
 
-/** A section of cases without a verdict on the target; none where there is no such case. */
-const groupsOf = (id: string, heading: string, groups: readonly NotJudged[], intro = '') =>
-  groups.length === 0
-    ? []
-    : [{ id, heading, intro, items: groups.map(({ words, cases }) => ({ words, cases: caseIds(cases) })) }];
+/** A section of cases without a verdict on the target, each group with the text that finds its cases; none where there is no such case. */
+function groupsOf(
+  id: string,
+  heading: string,
+  groups: readonly (NotJudged & { readonly why?: string })[],
+  intro = '',
+) {
+  const items = groups.map(({ words, why = words, cases }) => ({ words, why, cases: cases.length }));
+  return items.length === 0 ? [] : [{ id, heading, intro, items }];
+}
 
 /** Everything that the page shows of a run, in the order in which it is shown. */
 export function pageOf(summary: Summary) {
   const { started, finished, needs } = summary;
-  const { target, version, at, planned, warnings, orientation } = started;
+  const { target, version, at, planned, warnings } = started;
   return {
     headline: summary.headline,
     verified: summary.verified,
@@ -97,12 +104,11 @@ export function pageOf(summary: Summary) {
       target,
       suite: plural(planned, 'case'),
       tagproof: version,
-      at,
       run: requestsText(finished),
+      began: dateOf(at),
     },
     partial: summary.partial,
     warnings: [...warnings, ...summary.answers],
-    learned: orientation?.summary ?? [],
     causes: summary.causes.map(pageCause),
     endpoints: ENDPOINT_IDS,
     clauses: clauseGrid(summary.cases).map(pageClause),
@@ -111,12 +117,11 @@ export function pageOf(summary: Summary) {
       ...groupsOf(
         'needs',
         'To declare, to verify more',
-        needs.map((each) => ({ words: needWords(each), cases: each.cases })),
+        needs.map((each) => ({ words: needWords(each), why: oneLine(each.need), cases: each.cases })),
         seedKitLines(needs).join(''),
       ),
       ...groupsOf('skipped', 'Skipped', summary.skipped),
     ],
-    silent: summary.silent,
     cases: casesOf(summary),
   };
 }

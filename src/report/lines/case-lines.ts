@@ -39,22 +39,19 @@ const findingLines = (found: RedactedFinding, palette: Palette): TextLines => [
   ...valueLines(found, palette, '    '),
 ];
 
-/** A finding in one line, where a format has room for no more. */
-export function findingLine(found: RedactedFinding): string {
-  const { kind, clause, expected, actual } = found;
-  return kind === 'wrong-outcome'
-    ? `answered ${shortValue(actual)}, expected ${shortValue(expected)} (${visibleLine(clause)})`
-    : `${FINDING_KINDS[kind]} (${visibleLine(clause)}): expected ${shortValue(expected)}, actual ${shortValue(actual)}`;
-}
-
 /** `suites/7.3-members.yaml:12`; nothing for a case without a file. */
 export function placeLines({ case: { file, line } }: CaseFinished): TextLines {
   return file === '' ? [] : [visibleLine(`${file}:${line}`)];
 }
 
 /** What is wrong first, in one line; the reason of a case without findings. */
-export const causeLine = ({ findings: [first], reason }: CaseFinished): string =>
-  first === undefined ? oneLine(reason) : findingLine(first);
+export function causeLine({ findings: [first], reason }: CaseFinished): string {
+  if (first === undefined) return oneLine(reason);
+  const [clause, expected, actual] = [first.clause, first.expected, first.actual].map(shortValue);
+  return first.kind === 'wrong-outcome'
+    ? `answered ${actual}, expected ${expected} (${clause})`
+    : `${FINDING_KINDS[first.kind]} (${clause}): expected ${expected}, actual ${actual}`;
+}
 
 const SHOWN_EXCHANGES = 2;
 

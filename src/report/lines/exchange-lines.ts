@@ -9,40 +9,35 @@ import { oneLine, visibleCommand, visibleLine } from '../../base/text/visible.ts
 import type { Palette } from './colours.ts';
 
 const LAID_OUT_CHARACTERS = 2000;
-const RAW_CHARACTERS = 600;
+/** Characters of a body on one line. */
+const MAX_OF_LINE = 500;
 const SHOWN_HEADERS = 30;
 const HEADER_CHARACTERS = 300;
 
 /** How much is shown of an exchange. */
 interface ShownExtent {
-  /** Lines of the body of a request and of a reply; one that takes more stands on one line where `isBrief`, else it is cut. */
+  /** Lines of the body of a request and of a reply; one that takes more stands on one line. */
   readonly request: number;
   readonly reply: number;
-  readonly isBrief: boolean;
   /** Characters of the curl line: a longer one is of no use on a screen. */
   readonly command: number;
 }
 
-const FULL: ShownExtent = { request: 40, reply: 40, isBrief: false, command: 8000 };
-const BRIEF: ShownExtent = { request: 3, reply: 6, isBrief: true, command: 2000 };
-/** Characters of a body on one line. */
-const MAX_OF_LINE = 500;
+const FULL: ShownExtent = { request: 40, reply: 40, command: 8000 };
+const BRIEF: ShownExtent = { request: 3, reply: 6, command: 2000 };
 
-const belowMessage = (lines: TextLines): TextLines => lines.map((line) => (line === '' ? '' : `    ${line}`));
 const short = (text: string): string => visibleLine(cut(text, HEADER_CHARACTERS));
 
-/** A body, laid out where it is short JSON and cut where it is long; the last line says how many bytes there are if not all are shown. */
-function shownBodyLines({ body, bytes }: RedactedMessage, most: number, isBrief: boolean): TextLines {
-  const laidOut = body.length > LAID_OUT_CHARACTERS ? undefined : prettyJson(body)?.split('\n');
-  const raw = body.slice(0, RAW_CHARACTERS).split('\n');
-  const pretty = laidOut !== undefined && laidOut.length <= most ? laidOut : undefined;
-  const lines = pretty ?? raw.slice(0, most);
-  const isWhole =
-    bytes <= Buffer.byteLength(body) && (pretty !== undefined || lines.join('\n').length === body.length);
-  if (isWhole) return lines.map(visibleLine);
-  if (!isBrief) return [...lines.map(visibleLine), `… (${bytes} bytes in all)`];
+/** A body, laid out where it is short JSON; of a long one the beginning on one line, and how many bytes there are. */
+function shownBodyLines({ body, bytes }: RedactedMessage, most: number): TextLines {
+  if (body === '' && bytes === 0) return [];
+  const isWhole = bytes <= Buffer.byteLength(body);
+  const laidOut = body.length > LAID_OUT_CHARACTERS ? body : (prettyJson(body) ?? body);
+  const lines = laidOut.split('\n');
+  if (isWhole && lines.length <= most && laidOut.length <= LAID_OUT_CHARACTERS) return lines.map(visibleLine);
   const line = body.slice(0, LAID_OUT_CHARACTERS).replaceAll(/\s*\n\s*/g, ' ');
-  return [`${visibleLine(cut(line, MAX_OF_LINE))}  (${plural(bytes, 'byte')})`];
+  const size = isWhole && line.length <= MAX_OF_LINE ? '' : `  (${plural(bytes, 'byte')})`;
+  return [`${visibleLine(cut(line, MAX_OF_LINE))}${size}`];
 }
 
 function shownHeaderLines(headers: RedactedMessage['headers']): TextLines {
@@ -62,37 +57,40 @@ const commandLine = (curl: string, most: number): string =>
     ? visibleCommand(curl)
     : `  (the curl line has ${curl.length} characters: the json and ndjson reports have it)`;
 
-/** `request (within 3 of 5)  POST …`, who asks, the reply, the command. `at`: where a finding is, by which headers of the reply are chosen. */
+type IsShownHeader = (name: string) => boolean;
+
+/** `request (within 3 of 5)  POST …`, its headers and body, the reply, the command. */
 function shownLines(
   { step, request, reply, noReply, curl }: RedactedExchange,
   { colours }: Palette,
   extent: ShownExtent,
-  at: string,
+  [ofRequest, ofReply]: readonly [IsShownHeader, IsShownHeader],
 ): TextLines {
-  const { isBrief } = extent;
-  const gap = isBrief ? [] : [''];
-  const message = (word: string, of: RedactedMessage, most: number, matters: (name: string) => boolean) => [
+  const message = (word: string, of: RedactedMessage, most: number, isShown: IsShownHeader) => [
     `  ${colours.dim(word)}  ${short(of.start)}`,
-    ...belowMessage([
-      ...shownHeaderLines(isBrief ? of.headers.filter(([name]) => matters(name.toLowerCase())) : of.headers),
-      ...(of.body === '' && of.bytes === 0 ? [] : [...gap, ...shownBodyLines(of, most, isBrief)]),
-    ]),
+    ...[
+      ...shownHeaderLines(of.headers.filter(([name]) => isShown(name.toLowerCase()))),
+      ...shownBodyLines(of, most),
+    ].map((line) => `    ${line}`),
   ];
   const asked = step === '' ? 'request' : `request (${visibleLine(step)})`;
   return [
-    ...message(asked, request, extent.request, (name) => CALLER.has(name)),
-    ...gap,
+    ...message(asked, request, extent.request, ofRequest),
     ...(reply === undefined
       ? [`  ${colours.dim('no reply')}  ${oneLine(noReply ?? 'no reason given')}`]
-      : message('reply', reply, extent.reply, (name) => at.toLowerCase().includes(name))),
-    ...gap,
+      : message('reply', reply, extent.reply, ofReply)),
     commandLine(curl, extent.command),
   ];
 }
 
-export const exchangeLines = (exchange: RedactedExchange, palette: Palette): TextLines =>
-  shownLines(exchange, palette, FULL, '');
+const anyHeader: IsShownHeader = () => true;
 
-/** At most fifteen lines of it. */
+export const exchangeLines = (exchange: RedactedExchange, palette: Palette): TextLines =>
+  shownLines(exchange, palette, FULL, [anyHeader, anyHeader]);
+
+/** At most fifteen lines of it: who asks, and the headers of the reply at which a finding is. */
 export const briefExchangeLines = (exchange: RedactedExchange, at: string, palette: Palette): TextLines =>
-  shownLines(exchange, palette, BRIEF, at);
+  shownLines(exchange, palette, BRIEF, [
+    (name) => CALLER.has(name),
+    (name) => at.toLowerCase().includes(name),
+  ]);

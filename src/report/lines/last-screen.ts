@@ -23,10 +23,6 @@ const few = (lines: TextLines, most: number, what: string): TextLines =>
     ? lines
     : [...lines.slice(0, most - 1), `  and ${plural(lines.length - most + 1, `more ${what}`)}`];
 
-/** `FAILED: 6 causes in 406 cases`, in its colour. */
-export const headlineText = ({ headline: { tone, words } }: Summary, { colours }: Palette): string =>
-  colours.bold(colours[TONES[tone]](visibleLine(words)));
-
 /** A line for each cause, musts first. */
 const causeRows = ({ causes }: Summary, { mark }: Palette): TextLines =>
   inColumns(causes.map(causeRow)).map(
@@ -44,21 +40,29 @@ const reasonLines = ({ bare, errored, skipped }: Summary): TextLines =>
 const againLines = ({ cases }: Summary): TextLines =>
   cases.flatMap(({ again, case: { id } }) => (again === undefined ? [] : [`${again}: ${visibleLine(id)}`]));
 
+/** `FAILED: 6 causes in 406 cases`, why the run is not whole, and a line for each cause and each reason. */
+export function verdictLines(summary: Summary, palette: Palette): TextLines {
+  const { headline, partial } = summary;
+  const { colours } = palette;
+  return [
+    colours.bold(colours[TONES[headline.tone]](visibleLine(headline.words))),
+    ...few(partial, SCREEN_BOUNDS.partial, 'line').map((line, at) =>
+      colours.yellow(at === 0 ? `partial: ${line}` : `  ${line}`),
+    ),
+    ...few(causeRows(summary, palette), SCREEN_BOUNDS.causes, 'cause'),
+    ...few(reasonLines(summary), SCREEN_BOUNDS.reasons, 'reason'),
+  ];
+}
+
 /** Lines for a terminal of so many columns: what is longer goes on in the next row. */
 export function lastScreen(
   summary: Summary,
   { colour, columns = Number.POSITIVE_INFINITY, files = [] }: ReporterOptions,
 ): TextLines {
-  const { started, finished, partial, needs, verified, answers } = summary;
-  const palette = paletteOf(colour);
+  const { started, finished, needs, verified, answers } = summary;
   const grown = finished.atOnce === undefined ? '' : `, ${finished.atOnce} at once in the end`;
   return [
-    headlineText(summary, palette),
-    ...few(partial, SCREEN_BOUNDS.partial, 'line').map((line, at) =>
-      palette.colours.yellow(at === 0 ? `partial: ${line}` : `  ${line}`),
-    ),
-    ...few(causeRows(summary, palette), SCREEN_BOUNDS.causes, 'cause'),
-    ...few(reasonLines(summary), SCREEN_BOUNDS.reasons, 'reason'),
+    ...verdictLines(summary, paletteOf(colour)),
     ...few(againLines(summary), SCREEN_BOUNDS.causes, 'case'),
     ...verified,
     ...toDeclareLines(needs, started.worldFile),

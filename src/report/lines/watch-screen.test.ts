@@ -49,10 +49,15 @@ test.each([
   }
 });
 
-test('what failed stands before what got no reply, and that before a warning; what has no room is counted', () => {
+test('what failed stands before a warning and what got no reply, and the first cause comes in full', () => {
   const [, , , many, three] = SCREENS;
-  const wide = { columns: 120, rows: 60 };
-  const ids = screenLines(three ?? QUIET, PLAIN, wide).flatMap((line) => /own\/\w/.exec(line)?.[0] ?? []);
-  expect(ids).toEqual(['own/f', 'own/e', 'own/w']);
-  expect(screenLines(many ?? QUIET, PLAIN, { columns: 80, rows: 24 }).at(-2)).toBe('… and 87 more');
+  const lines = screenLines(three ?? QUIET, PLAIN, { columns: 120, rows: 60 });
+  expect(lines.slice(1, 4)).toEqual([
+    'FAILED: 1 cause in 1 case, 1 warning',
+    expect.stringMatching(/^ {2}FAIL 1 case {2}7\.3\/string-min-length/),
+    expect.stringMatching(/^ {2}WARN 1 case .*own\/w/),
+  ]);
+  expect(lines[4]).toMatch(/^1 errored: a reason that goes on/);
+  expect(lines.join('\n')).toContain('\n  example   own/f');
+  expect(screenLines(many ?? QUIET, PLAIN, { columns: 80, rows: 24 })).toContain('  and 79 more causes');
 });

@@ -5,119 +5,66 @@ import { LazyDetails, Text } from '../../../base/page/parts.tsx';
 import { count } from '../../../base/page/text.ts';
 import type { Page } from '../page-data.ts';
 import { CaseView } from './case.tsx';
-import { chosenCases, hashOf, isFiltered, VERDICT_ORDER, type Choice } from './logic/choice.ts';
-import { VERDICT_LOOKS, VerdictMark } from './marks.tsx';
+import { chosenCases, hashOf, isFiltered, type Choice } from './logic/choice.ts';
+import { TotalsList, VerdictMark } from './marks.tsx';
 
 interface CaseListProps {
   readonly page: Page;
   readonly choice: Choice;
 }
 
-/** The verdicts with one more or one less. */
-function toggled(verdict: string, all: string): string {
-  const chosen = new Set(all.split(',').filter((each) => each !== ''));
-  if (!chosen.delete(verdict)) chosen.add(verdict);
-  return VERDICT_ORDER.filter((each) => chosen.has(each)).join(',');
-}
-
-function CaseFilters({ page, choice }: CaseListProps) {
-  const change = (part: Partial<Choice>): void =>
-    replaceAddress(hashOf({ ...choice, section: '', case: '', ...part }));
-  const chosen = new Set(choice.verdict.split(','));
+/** `12 cases of 1,811 about 7.3/known on group.client; show all`. */
+function FoundCount({ page, choice, found }: CaseListProps & { readonly found: number }) {
+  const { clause, endpoint } = choice;
+  const parts = [
+    count(found, 'case'),
+    isFiltered(choice) && `of ${page.cases.length.toLocaleString('en-US')}`,
+    clause && `about ${clause.replaceAll(',', ', ')}`,
+    endpoint && `on ${endpoint}`,
+  ];
   return (
-    <form
-      class="filters"
-      role="search"
-      aria-label="filter the cases"
-      onSubmit={(event) => event.preventDefault()}
-    >
-      <fieldset>
-        <legend>verdict</legend>
-        {VERDICT_ORDER.map((verdict) => (
-          <button
-            type="button"
-            aria-pressed={chosen.has(verdict)}
-            class={VERDICT_LOOKS[verdict].tone}
-            onClick={() => change({ verdict: toggled(verdict, choice.verdict) })}
-          >
-            {VERDICT_LOOKS[verdict].word} {page.totals[verdict].toLocaleString('en-US')}
-          </button>
-        ))}
-      </fieldset>
-      <label>
-        text
-        <input
-          type="search"
-          value={choice.text}
-          placeholder="id, title, expected, actual, body"
-          onInput={(event) => change({ text: event.currentTarget.value })}
-        />
-      </label>
-    </form>
+    <p role="status">
+      <Text of={parts.filter(Boolean).join(' ')} />
+      {isFiltered(choice) && (
+        <>
+          ; <a href="#cases">show all</a>
+        </>
+      )}
+    </p>
   );
 }
-
-/** `12 cases of 1,811 about 7.3/known on group.client; show all`. */
-const FoundCount = ({ page, choice, found }: CaseListProps & { readonly found: number }) => (
-  <p role="status">
-    {count(found, 'case')}
-    {isFiltered(choice) && (
-      <>
-        {' '}
-        of {page.cases.length.toLocaleString('en-US')}
-        {choice.clause !== '' && (
-          <>
-            {' '}
-            about <Text of={choice.clause} />
-          </>
-        )}
-        {choice.endpoint !== '' && (
-          <>
-            {' '}
-            on <Text of={choice.endpoint} />
-          </>
-        )}
-        ; <a href="#cases">show all</a>
-      </>
-    )}
-  </p>
-);
 
 /** How many cases are added at a time. */
 const CASES_AT_A_TIME = 60;
 
-function List({
-  found,
-  page,
-  open,
-}: {
-  readonly found: readonly number[];
+interface ListProps {
+  readonly found: Page['cases'];
   readonly page: Page;
   readonly open: boolean;
-}) {
+}
+
+function List({ found, page, open }: ListProps) {
   const [shown, setShown] = useState(CASES_AT_A_TIME);
   return (
     <>
       <ol class="list">
-        {found.slice(0, shown).map((at) => {
-          const its = page.cases[at];
-          if (its === undefined) return null;
-          const summary = (
-            <>
-              <VerdictMark of={its.verdict} /> <Text of={its.id} />{' '}
-              <span class="faint">
-                <Text of={its.title} />
-              </span>
-            </>
-          );
-          return (
-            <li key={at}>
-              <LazyDetails summary={summary} open={open}>
-                {() => <CaseView of={its} page={page} />}
-              </LazyDetails>
-            </li>
-          );
-        })}
+        {found.slice(0, shown).map((its, at) => (
+          <li key={at}>
+            <LazyDetails
+              open={open}
+              summary={
+                <>
+                  <VerdictMark of={its.verdict} /> <Text of={its.id} />{' '}
+                  <span class="faint">
+                    <Text of={its.title} />
+                  </span>
+                </>
+              }
+            >
+              {() => <CaseView of={its} page={page} />}
+            </LazyDetails>
+          </li>
+        ))}
       </ol>
       {shown < found.length && (
         <button type="button" onClick={() => setShown(shown + CASES_AT_A_TIME)}>
@@ -139,10 +86,20 @@ export function CaseList({ page, choice }: CaseListProps) {
     current?.scrollIntoView();
     if (isLinked) current?.querySelector('summary')?.focus({ preventScroll: true });
   }, [choice]);
+  const search = (text: string): void => replaceAddress(hashOf({ ...choice, section: '', case: '', text }));
   return (
     <section id="cases" aria-labelledby="cases-head" ref={section}>
       <h2 id="cases-head">Cases</h2>
-      <CaseFilters page={page} choice={choice} />
+      <TotalsList totals={page.totals} choice={choice} />
+      <label class="search">
+        text
+        <input
+          type="search"
+          value={choice.text}
+          placeholder="id, title, reason, expected, actual, body"
+          onInput={(event) => search(event.currentTarget.value)}
+        />
+      </label>
       <FoundCount page={page} choice={choice} found={found.length} />
       {isLinked && found.length === 0 && (
         <p class="notice warned">

@@ -1,53 +1,19 @@
 /** Causes, each with its best example and the way to all its cases; and cases without a verdict, by why. */
-import { Code, LazyDetails, Text } from '../../../base/page/parts.tsx';
+import { Code, Text } from '../../../base/page/parts.tsx';
 import { count } from '../../../base/page/text.ts';
 import type { Page, PageCause } from '../page-data.ts';
 import { CaseView } from './case.tsx';
 import { hashOf } from './logic/choice.ts';
 
-/** How many ids of cases are listed. */
-const MAX_LINKED = 12;
-
-/** Cases by their ids, each leading to the case; `all`: where the others are listed. */
-function CaseLinks({
-  of,
-  all,
-  lead = '',
-}: {
-  readonly of: readonly string[];
-  readonly all?: string;
-  readonly lead?: string;
-}) {
-  const more = of.length - MAX_LINKED;
-  const rest = count(more, 'more case');
-  return (
-    <p class="others">
-      {lead}
-      {of.slice(0, MAX_LINKED).map((id, at) => (
-        <>
-          {at > 0 && ', '}
-          <a href={hashOf({ case: id })}>
-            <Text of={id === '' ? '(no name)' : id} />
-          </a>
-        </>
-      ))}
-      {more > 0 && <> and {all === undefined ? rest : <a href={all}>{rest}</a>}</>}
-    </p>
-  );
-}
-
-function CauseItem({
-  of,
-  page,
-  open,
-}: {
+interface CauseProps {
   readonly of: PageCause;
   readonly page: Page;
   readonly open: boolean;
-}) {
-  const { clause, level, words, extent, cases } = of;
-  const [first = '', ...others] = cases;
-  const example = page.cases.find(({ id }) => id === first);
+}
+
+function CauseItem({ of, page, open }: CauseProps) {
+  const { clause, otherClauses, level, words, extent, example: id, cases } = of;
+  const example = page.cases.find((each) => each.id === id);
   return (
     <li>
       <details class="cause" open={open}>
@@ -61,11 +27,20 @@ function CauseItem({
           </span>
         </summary>
         <h3>
-          <span class="faint">for example</span> <Text of={first} />
+          <span class="faint">for example</span> <Text of={id} />
         </h3>
         {example !== undefined && <CaseView of={example} page={page} />}
-        {others.length > 0 && (
-          <CaseLinks lead="also " of={others} all={hashOf({ clause, verdict: 'fail,warn' })} />
+        {otherClauses.length > 0 && (
+          <p>
+            <Text of={`the same breaks ${otherClauses.join(', ')}`} />
+          </p>
+        )}
+        {cases > 1 && (
+          <p class="others">
+            <a href={hashOf({ clause: [clause, ...otherClauses].join(','), verdict: 'fail,warn' })}>
+              all {count(cases, 'case')}
+            </a>
+          </p>
         )}
       </details>
     </li>
@@ -94,17 +69,9 @@ export const Groups = ({ page }: { readonly page: Page }) => (
         <h2 id={`${id}-head`}>{heading}</h2>
         {intro !== '' && <p>{intro}</p>}
         <ul class="list">
-          {items.map(({ words, cases }) => (
+          {items.map(({ words, why, cases }) => (
             <li>
-              <LazyDetails
-                summary={
-                  <>
-                    <Text of={words} /> <span class="faint">{count(cases.length, 'case')}</span>
-                  </>
-                }
-              >
-                {() => <CaseLinks of={cases} />}
-              </LazyDetails>
+              <Text of={words} /> <a href={hashOf({ text: why })}>{count(cases, 'case')}</a>
             </li>
           ))}
         </ul>

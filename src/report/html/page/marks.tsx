@@ -2,6 +2,8 @@
 import { Mark, type MarkLook } from '../../../base/page/parts.tsx';
 import type { Verdict } from '../../record/verdict.ts';
 import type { CellStatus } from '../../facts/clause-grid.ts';
+import type { Page } from '../page-data.ts';
+import { hashOf, VERDICT_ORDER, type Choice } from './logic/choice.ts';
 
 export const VERDICT_LOOKS = {
   fail: { sign: '✗', tone: 'bad', word: 'failed' },
@@ -23,3 +25,28 @@ export const CELL_LOOKS = {
 export const CELL_ORDER = Object.keys(CELL_LOOKS) as readonly CellStatus[];
 
 export const VerdictMark = ({ of }: { readonly of: Verdict }) => <Mark of={VERDICT_LOOKS[of]} />;
+
+interface TotalsProps {
+  readonly totals: Page['totals'];
+  readonly choice?: Choice;
+}
+
+/** How many cases have each verdict, as links to them. */
+export const TotalsList = ({ totals, choice }: TotalsProps) => (
+  <ul class="totals" aria-label="cases by verdict">
+    {VERDICT_ORDER.map((verdict) => {
+      const { sign, tone, word } = VERDICT_LOOKS[verdict];
+      return (
+        <li class={totals[verdict] === 0 ? 'none' : tone}>
+          <a
+            href={hashOf({ text: choice?.text ?? '', verdict })}
+            aria-current={choice?.verdict.split(',').includes(verdict) ? 'true' : undefined}
+          >
+            <strong>{totals[verdict].toLocaleString('en-US')}</strong> <span aria-hidden="true">{sign} </span>
+            {word}
+          </a>
+        </li>
+      );
+    })}
+  </ul>
+);

@@ -1,5 +1,5 @@
 /** What the reader chose, as the fragment of the page's address holds it: so every choice has a permanent link. */
-import { wellFormed } from '../../../../base/text/visible.ts';
+import { oneLine, wellFormed } from '../../../../base/text/visible.ts';
 import type { Page, PageCase } from '../../page-data.ts';
 
 /** The worst first. */
@@ -7,7 +7,7 @@ export const VERDICT_ORDER = ['fail', 'error', 'warn', 'skip', 'pass'] as const;
 
 const CHOICE_KEYS = ['verdict', 'clause', 'endpoint', 'text', 'case'] as const;
 
-/** `verdict`: several are apart by commas; `case`: the id of the one to show; empty texts choose nothing. */
+/** Several verdicts or clauses are apart by commas; `case`: the id of the one to show; empty texts choose nothing. */
 export type Choice = Readonly<Record<(typeof CHOICE_KEYS)[number], string>> & {
   /** A section of the page. */
   readonly section: string;
@@ -46,11 +46,12 @@ const searchTexts = new WeakMap<PageCase, string>();
 function searchText(its: PageCase): string {
   const known = searchTexts.get(its);
   if (known !== undefined) return known;
-  const { id, title, why, findings, exchanges } = its;
+  const { id, title, why, need, findings, exchanges } = its;
   const text = [
     id,
     title,
-    ...why,
+    ...why.map(oneLine),
+    need,
     ...findings.flatMap(({ words, at, expected, actual }) => [words, at, expected, actual]),
     ...exchanges.flatMap(({ request, reply }) => [request.body, reply?.body ?? '']),
   ]
@@ -60,19 +61,19 @@ function searchText(its: PageCase): string {
   return text;
 }
 
-/** The indices of the cases that the choice leaves, the worst first. */
-export function chosenCases({ cases }: Page, choice: Choice): readonly number[] {
-  const { clause, endpoint } = choice;
-  const verdicts = choice.verdict === '' ? undefined : choice.verdict.split(',');
+const rank = ({ verdict }: PageCase): number => VERDICT_ORDER.indexOf(verdict);
+
+/** The cases that the choice leaves, the worst first. */
+export function chosenCases({ cases }: Page, choice: Choice): readonly PageCase[] {
+  const { endpoint } = choice;
+  const [verdicts, clauses] = [choice.verdict, choice.clause].map((all) => new Set(all.split(',')));
   const text = choice.text.trim().toLowerCase();
   const fits = (its: PageCase): boolean =>
     (choice.case === '' || its.id === choice.case) &&
-    verdicts?.includes(its.verdict) !== false &&
-    (clause === '' ||
-      its.clauses.includes(clause) ||
-      its.findings.some((found) => found.clause === clause)) &&
+    (choice.verdict === '' || verdicts?.has(its.verdict) === true) &&
+    (choice.clause === '' ||
+      [...its.clauses, ...its.findings.map((found) => found.clause)].some((each) => clauses?.has(each))) &&
     (endpoint === '' || its.endpoints.some((each) => each === endpoint)) &&
     (text === '' || searchText(its).includes(text));
-  const rank = (at: number): number => VERDICT_ORDER.indexOf(cases[at]?.verdict ?? 'pass');
-  return cases.flatMap((its, at) => (fits(its) ? [at] : [])).sort((a, b) => rank(a) - rank(b) || a - b);
+  return cases.filter(fits).toSorted((a, b) => rank(a) - rank(b));
 }
