@@ -84,7 +84,7 @@ const WORDS = new Set([
     ...Object.values(options).flatMap(({ flags }) => flags.match(/--[\w-]+/) ?? []),
   ]),
 ]);
-const OTHER_TOOLS = /^(?:npm |npx vitest |curl )/;
+const OTHER_TOOLS = /^(?:npm |npx --no |npx vitest |curl )/;
 
 test.each([...PAGES, 'README.md', 'SECURITY.md', 'examples/README.md'])(
   'the commands and options that %s names in its sentences exist',

@@ -24,6 +24,8 @@ const PAGES = execFileSync('git', ['ls-files', 'README.md', 'SECURITY.md', 'docs
 const NOT_RUN: readonly (readonly [begins: RegExp, why: string])[] = [
   [/^npm ci && npm (?:start|test)\b/, 'CI runs them, as test/docs.test.ts holds'],
   [/^(?:npx openapi-typescript|npm install openapi-fetch)\b/, 'need the network'],
+  [/^(?:npm pack|cd|npm install --save-dev) /, 'test/package.deep.test.ts installs the packed package'],
+  [/^docker /, 'needs docker; test/distribution.test.ts reads the image'],
   [/^cosign /, 'needs the network, and an identity'],
   [/^(?:cp|export) /, 'bring what only the reader has; the folder and the environment of this test hold it'],
 ];

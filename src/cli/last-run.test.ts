@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesIn, folder, lastLine, tagproof, type Ended } from './test-helpers/captured.ts';
-import { servingMutant, WORLD } from './test-helpers/serving.ts';
+import { servingMutant } from './test-helpers/serving.ts';
 
 /** A folder where runs are kept. */
 function keeping() {
@@ -17,7 +17,7 @@ const ONLY = `--only ${FAILED} --only not-found/plain@group.admin`;
 test('a failing run: its report, one case of it, and that case again', async () => {
   const { lastRecord, run } = keeping();
   const url = await servingMutant('short-ids-not-refused');
-  const first = await run(`run ${url} --world ${WORLD} ${ONLY}`);
+  const first = await run(`run ${url} --world conformance ${ONLY}`);
   expect([first.exit, filesIn(dirname(lastRecord))]).toEqual([1, ['.gitignore', 'last.ndjson']]);
 
   const report = await run('report');

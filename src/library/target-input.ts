@@ -53,7 +53,7 @@ function fileOf(target: Exclude<TargetInput, RunningSimulator>, env: Environment
 /** The file that declares the target's world, as reports name it. */
 export function worldFileIn({ target, world }: Named): string | undefined {
   const file = world ?? target;
-  return typeof file === 'string' && !looksLikeUrl(file) ? file : undefined;
+  return typeof file === 'string' && !looksLikeUrl(file) ? worldNamed(file) : undefined;
 }
 
 /** @internal Reads what is named. Throws TagproofError('usage') or ('file') where that is not a target. */

@@ -56,7 +56,8 @@ export async function readTargetToReach(words: NamedTarget, env: Io['env']): Pro
 /** The file to add declarations to; undefined where the world is the package's own or only a URL is given. */
 function worldFileOf(words: NamedTarget): string | undefined {
   const { target = '', world } = words;
-  return world ?? (isSimulated(words) || looksLikeUrl(target) ? undefined : target);
+  if (world !== undefined) return worldNamed(world);
+  return isSimulated(words) || looksLikeUrl(target) ? undefined : target;
 }
 
 /** Opens the target, `read` where that is done already; without one, the embedded simulator is started, as a rule in a thread of its own. */
