@@ -187,7 +187,8 @@ describe('by a header of the request', () => {
     const misspelt = await own.call('group.admin', GROUP, { 'Tagproof-Fault': 'UnknownEror' });
     expect(misspelt.json).toMatchObject({
       returnCode: -5,
-      debugMessage: 'Tagproof-Fault: returnCode: "returnCode" can\'t be this; did you mean "UnknownError"?',
+      debugMessage:
+        'Tagproof-Fault: returnCode: "returnCode" can\'t be "UnknownEror"; did you mean "UnknownError"?',
     });
     await expect(own.call('group.admin', GROUP, { 'Tagproof-Fault': 'EMPTY_RESPONSE' })).rejects.toThrow();
   });

@@ -2,7 +2,6 @@
 import { RESOURCES, RESOURCE_FACTS } from '../../src/spec/endpoints.ts';
 import { ENTITY_KINDS, SECRET_KINDS } from '../../src/world/entity-kinds.ts';
 import { checkTargetDocument } from '../../src/world/target-file/check-target.ts';
-import { TARGET_SECRETS } from '../../src/world/target-file/hidden-parts.ts';
 import { targetSchema } from '../../src/world/target-file/target-schema.ts';
 import { showAuthToken, type AuthTokenInput } from '../../src/world/world-file/auth-token.ts';
 import { showSecretKey, type SecretKeyInput } from '../../src/world/world-file/secret-key.ts';
@@ -86,7 +85,7 @@ function readingOf({ text, format }: WorldText, { state }: LiveWorld) {
   if (format === 'json') return readValue(filled(parseJson(text), env), worldFileSchema, 'body');
   if (text.length > MAX_YAML)
     throw refusedFor('too-large', `YAML of at most ${MAX_YAML} bytes is read; send JSON`, 'body');
-  return readYaml({ file: 'body', text }, worldFileSchema, { env, secrets: TARGET_SECRETS, kind: 'target' });
+  return readYaml({ file: 'body', text }, worldFileSchema, { env, hasSecrets: true, kind: 'target' });
 }
 
 /** Reads a world file: its state, and the file with the choices that it makes. ControlError('invalid') with every problem and its place. */

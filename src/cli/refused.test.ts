@@ -114,7 +114,7 @@ const LEFT_ASIDE =
 
 /** Place, source line and the right word, for each command that reads them. */
 const IN_FILES: readonly Row[] = [
-  ['run --world DIR/world.yaml', '\n 2 |   secretKys: []\n   |   ^^^^^^^^^', 'did you mean "secretKeys"?'],
+  ['run --world DIR/world.yaml', '\n 2 |   *********: []\n   |   ^^^^^^^^^', 'did you mean "secretKeys"?'],
   ['simulate --world DIR/world.yaml', 'DIR/world.yaml:2:3: unknown key "secretKys"'],
   ['list --lint --world DIR/world.yaml', 'DIR/world.yaml:2:3: unknown key "secretKys"'],
   ['run --target http://127.0.0.1:1 --world DIR/world.yaml', 'DIR/world.yaml:2:3: unknown key "secretKys"'],

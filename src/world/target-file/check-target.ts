@@ -11,7 +11,6 @@ import type { Source } from '../yaml/source.ts';
 import type { Env } from '../yaml/substitute-env.ts';
 import { dialectAnswers } from './dialect.ts';
 import { extensionsOf } from './extensions.ts';
-import { TARGET_SECRETS } from './hidden-parts.ts';
 import { httpSettings } from './http-settings.ts';
 import { runSectionOf } from './run-section.ts';
 import { secretsOf, variablesOf, warningsOf } from './secrets.ts';
@@ -72,7 +71,7 @@ export function checkTargetSource(source: Source, env: Env): TargetReading {
   return checkTargetDocument(
     /\.json$/i.test(source.file)
       ? readJson(source, targetSchema, env)
-      : readYaml(source, targetSchema, { env, secrets: TARGET_SECRETS, kind: 'target' }),
+      : readYaml(source, targetSchema, { env, hasSecrets: true, kind: 'target' }),
   );
 }
 

@@ -8,7 +8,6 @@ import { readYaml } from '../yaml/read-yaml.ts';
 import type { Env } from '../yaml/substitute-env.ts';
 import { checkTargetSource } from './check-target.ts';
 import { dialectAnswers } from './dialect.ts';
-import { TARGET_SECRETS } from './hidden-parts.ts';
 import type { TargetFile } from './target-file.ts';
 import { targetSchema } from './target-schema.ts';
 
@@ -35,7 +34,7 @@ const dialectOnly = z.strictObject({ ...OTHERS, dialect: targetSchema.shape.dial
 
 /** Reads the answers of a target file. Throws a `file` error where it has none, or with every fault of them. */
 export function readDialect(file: string): readonly Answer[] {
-  const document = readYaml(readSource(file), dialectOnly, { secrets: TARGET_SECRETS, kind: 'target' });
+  const document = readYaml(readSource(file), dialectOnly, { hasSecrets: true, kind: 'target' });
   if (!document.ok) throw faultsError(document.faults);
   const { dialect } = document.value;
   if (dialect !== undefined) return dialectAnswers(dialect);

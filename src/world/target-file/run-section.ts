@@ -45,7 +45,7 @@ export function runSectionOf(input: RunInput | undefined, document: Located): Ru
       pathOf: (path) => (isAbsolute(path) ? path : join(dirname(document.file), path)),
       wrong(path, message) {
         const [first = '', ...hint] = message.split('\n');
-        return faultsError([document.faultAt(['run', ...path], first, hint.join('\n') || undefined)]);
+        return faultsError([document.faultOf(['run', ...path], first, hint.join('\n') || undefined)]);
       },
     }
   );

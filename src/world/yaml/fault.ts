@@ -1,7 +1,9 @@
 /** What is wrong at one place of a file, and how people are shown it. */
 import { LineCounter } from 'yaml';
+import type { z } from 'zod';
 import { TagproofError } from '../../base/errors.ts';
 import { pathText, type YamlPath } from './path.ts';
+import { masked } from './shown-words.ts';
 
 /** Part of a text, in UTF-16 units; `end` is exclusive. */
 export interface SourceSpan {
@@ -13,8 +15,8 @@ export interface SourceSpan {
 interface PlacedText {
   readonly text: string;
   readonly counter: LineCounter;
-  /** Parts of the text that are never shown, since they are secrets. */
-  readonly hidden: () => readonly SourceSpan[];
+  /** The schema whose words alone are shown of it; left out: it holds no secrets. */
+  readonly wordsOf?: z.ZodType | undefined;
 }
 
 /** A large file may have a fault in each line: what is only shown of the first ones is found when it is shown. */
@@ -66,27 +68,22 @@ const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-
 
 /** The line of a place with a caret below it. A line may be thousands of characters long: the part around the place. */
 function excerptOf(
-  { start, end, in: { text, hidden } }: NonNullable<FileFault['at']>,
+  { start, end, in: { text, wordsOf } }: NonNullable<FileFault['at']>,
   gutter: string,
 ): string {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const [line = ''] = text.slice(from).split(/\r?\n/, 1);
-  const characters = [...line];
+  const shown = wordsOf === undefined ? line : masked(line, wordsOf);
+  const characters = [...shown.replaceAll(UNPRINTABLE, (each) => (each === '\t' ? ' ' : '·'))];
   const column = lengthOf(text.slice(from, start));
   const cut = characters.length > LINE_AT_MOST && column >= LINE_AT_MOST - LEAD ? column + 1 - LEAD : 0;
   const part = characters.slice(cut, cut + LINE_AT_MOST);
-  let offset = from + characters.slice(0, cut).join('').length;
-  const shown = part.map((each) => {
-    const isHidden = hidden().some((span) => span.start <= offset && offset < span.end);
-    offset += each.length;
-    return isHidden ? '*' : each.replaceAll(UNPRINTABLE, each === '\t' ? ' ' : '·');
-  });
   const before = cut > 0 ? '…' : '';
+  const after = cut + LINE_AT_MOST < characters.length ? '…' : '';
   const width = lengthOf(line.slice(start - from, Math.max(end - from, 0)).trimEnd());
   const carets = '^'.repeat(Math.max(1, Math.min(width, part.length - (column - cut))));
-  const after = cut + LINE_AT_MOST < characters.length ? '…' : '';
   return [
-    ` ${gutter} | ${before}${shown.join('')}${after}`.trimEnd(),
+    ` ${gutter} | ${before}${part.join('')}${after}`.trimEnd(),
     ` ${' '.repeat(gutter.length)} | ${' '.repeat(before.length + column - cut)}${carets}`,
   ].join('\n');
 }

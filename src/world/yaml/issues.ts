@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { nearest, suggest } from '../../base/text/nearest.ts';
 import type { FileFault } from './fault.ts';
 import type { Located } from './located.ts';
-import { nameOf, quotedKey, valueAt, type YamlPath } from './path.ts';
+import { valueAt, type YamlPath } from './path.ts';
 import { COLON_HINT, kindFault, type Said, sizeMessage, type Wanted } from './value-faults.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -24,16 +24,20 @@ function keysOf(schema: AnySchema): readonly string[] {
   return 'innerType' in def ? keysOf(def.innerType) : [];
 }
 
-const descriptionOf = (schema: AnySchema): string | undefined =>
-  'description' in schema && typeof schema.description === 'string' ? schema.description : undefined;
-
 /** Of more keys than this a list is no help. */
 const MAX_KEYS = 16;
 
-const aboutKeys = (schema: AnySchema): string | undefined => {
+const descriptionOf = (schema: AnySchema): string | undefined =>
+  'description' in schema && typeof schema.description === 'string' ? schema.description : undefined;
+
+/** What belongs at a place: the keys of a mapping, else what its schema says of itself. */
+function aboutOf(schema: AnySchema): string | undefined {
   const keys = keysOf(schema);
-  return keys.length === 0 || keys.length > MAX_KEYS ? undefined : `a mapping with ${keys.join(', ')}`;
-};
+  const listed =
+    keys.length === 0 || keys.length > MAX_KEYS ? undefined : `a mapping with ${keys.join(', ')}`;
+  const own = descriptionOf(schema);
+  return defOf(schema).type === 'object' ? (listed ?? own) : (own ?? listed);
+}
 
 /** Whether a branch of a union wants another kind of value altogether: it was not meant. */
 const isOtherKind = (issue: Issue): boolean =>
@@ -41,9 +45,6 @@ const isOtherKind = (issue: Issue): boolean =>
   (issue.code === 'invalid_type' ||
     issue.code === 'invalid_value' ||
     (issue.code === 'invalid_union' && bestBranch(issue) === undefined));
-
-/** The most unknown keys of one mapping for which a missing key goes unsaid. */
-const MAX_MISSPELT = 100;
 
 /** How badly a value fits a branch of a union: unknown keys weigh most, then missing ones. */
 const badness = (issues: readonly Issue[]): number =>
@@ -70,127 +71,15 @@ function wantedBy(issue: Issue): Wanted {
   if (issue.code === 'invalid_value') return { kinds: [], words: issue.values };
   if (issue.code !== 'invalid_union') return { kinds: [], words: [] };
   if ('options' in issue && issue.options !== undefined) return { kinds: [], words: issue.options };
-  const own = issue.errors.flat().filter(({ path }) => path.length === 0);
-  const branches = own.map(wantedBy);
+  const branches = issue.errors
+    .flat()
+    .filter(({ path }) => path.length === 0)
+    .map(wantedBy);
   return { kinds: branches.flatMap(({ kinds }) => kinds), words: branches.flatMap(({ words }) => words) };
 }
 
-/** What is read as a key may be `key:value`, or `key value`. */
-const wordOf = (key: string): string => key.split(/[:\s]/)[0] ?? '';
-
-class IssueReading {
-  readonly #document: Located;
-  readonly #raisedBy: ReadonlyMap<string, AnySchema>;
-
-  constructor(document: Located, raisedBy: ReadonlyMap<string, AnySchema>) {
-    this.#document = document;
-    this.#raisedBy = raisedBy;
-  }
-
-  faults(issues: readonly Issue[], base: YamlPath): readonly FileFault[] {
-    const misspelt = new Set<string>();
-    const unknown = issues
-      .filter((issue) => issue.code === 'unrecognized_keys')
-      .flatMap((issue) => this.#unknownKeys(issue, [...base, ...issue.path], misspelt));
-    const others = issues
-      .filter((issue) => issue.code !== 'unrecognized_keys')
-      .map((issue) => ({ issue, path: [...base, ...issue.path] }))
-      // A misspelt key is one fault: that the right one is missing too goes without saying.
-      .filter(({ path }) => !misspelt.has(JSON.stringify(path)))
-      .flatMap(({ issue, path }) => this.#valueFaults(issue, path));
-    return [...unknown, ...others];
-  }
-
-  /** The unknown keys of a mapping; `misspelt` gets the paths of those that were probably meant. */
-  #unknownKeys(
-    issue: IssueOf<'unrecognized_keys'>,
-    path: YamlPath,
-    misspelt: Set<string>,
-  ): readonly FileFault[] {
-    const schema = this.#raisedBy.get(issue.message);
-    const def = schema && defOf(schema);
-    const shape = Object.entries(def?.type === 'object' ? def.shape : {});
-    const here = new Set(Object.keys(issue.input as object));
-    const free = shape.map(([key]) => key).filter((key) => !here.has(key));
-    for (const key of issue.keys.slice(0, MAX_MISSPELT)) {
-      const meant = nearest(wordOf(key), free);
-      if (meant !== undefined) misspelt.add(JSON.stringify([...path, meant]));
-    }
-    return issue.keys.map((key) => {
-      const hint = (): string | undefined => {
-        const meant = nearest(wordOf(key), free);
-        if (meant !== undefined && wordOf(key) !== key) return COLON_HINT;
-        const [outer] = shape.find(([, inner]) => meant === undefined && keysOf(inner).includes(key)) ?? [];
-        return outer === undefined ? suggest(key, free, 'possible here') : `it belongs below "${outer}"`;
-      };
-      return this.#document.faultAt([...path, key], `unknown key ${quotedKey(key)}`, hint, 'key');
-    });
-  }
-
-  #missingKey(issue: Issue, path: YamlPath, schema: AnySchema | undefined): Said {
-    const { words } = wantedBy(issue);
-    const key = String(path.at(-1));
-    const where = path.length === 1 ? '' : ` in ${nameOf(path.slice(0, -1))}`;
-    const about = (schema && descriptionOf(schema)) ?? (words.length > 0 ? `one of ${words.join(', ')}` : '');
-    return [
-      `the key ${JSON.stringify(key)} is missing${where}`,
-      about === '' ? undefined : `${key}: ${about}`,
-    ];
-  }
-
-  #valueFaults(issue: Issue, path: YamlPath): readonly FileFault[] {
-    const schema = this.#raisedBy.get(issue.message);
-    const value = valueAt(this.#document.value, path);
-    const fault = (said: Said, part?: 'key', at = path): readonly FileFault[] => [
-      this.#document.faultAt(at, said[0], said[1], part),
-    ];
-    if (value === undefined && path.length > 0)
-      return fault(this.#missingKey(issue, path, schema), undefined, path.slice(0, -1));
-    // Schemas may bring a message of their own, which follows the name.
-    if (issue.code === 'custom')
-      return fault(
-        [`${nameOf(path)} ${issue.message}`, issue.params?.['hint'] as string | undefined],
-        issue.params?.['part'] as 'key' | undefined,
-      );
-    if (schema === undefined) return fault([`${nameOf(path)} ${issue.message}`]);
-    const ofKind = (about: string | undefined): readonly FileFault[] => {
-      const source = this.#document.sourceAt(path);
-      const said = kindFault({ path, value, source, wanted: wantedBy(issue), about });
-      return fault(said, value === null ? 'key' : undefined);
-    };
-    const keys = defOf(schema).type === 'object' ? aboutKeys(schema) : undefined;
-    const about = keys ?? descriptionOf(schema);
-    switch (issue.code) {
-      case 'invalid_type':
-      case 'invalid_value':
-        return ofKind(about);
-      case 'invalid_union': {
-        const branch = bestBranch(issue);
-        if (branch === undefined) return ofKind(about ?? aboutKeys(schema));
-        const unknown = branch.find(
-          ({ code, path: { length } }) => code === 'unrecognized_keys' && length === 0,
-        );
-        const known =
-          Object.keys(value as object).length - (unknown as IssueOf<'unrecognized_keys'>)?.keys.length;
-        if (about === undefined || known !== 0) return this.faults(branch, path);
-        return fault([`${nameOf(path)} has none of the keys that are possible here`, about]);
-      }
-      case 'invalid_key': {
-        const own = issue.issues.find(({ message }) => !this.#raisedBy.has(message))?.message;
-        return fault([`the key ${nameOf(path)} ${own ?? 'is not possible here'}`], 'key');
-      }
-      default:
-        return fault([`${nameOf(path)} ${sizeMessage(issue)}`, this.#remedyOf(issue, path)]);
-    }
-  }
-
-  #remedyOf(issue: Issue, path: YamlPath): string | undefined {
-    const empty = this.#document.envAt(path).find(({ whole, value }) => whole && value === '');
-    if (empty !== undefined) return `the environment variable ${empty.name} is set, but empty`;
-    const isEmptyList = issue.code === 'too_small' && issue.origin === 'array';
-    return isEmptyList ? 'add one, or leave the key out where it is optional' : undefined;
-  }
-}
+/** Of more unknown keys than this in one mapping the others go unsaid. */
+const MAX_UNKNOWN = 100;
 
 /** What a schema makes of a document's value, or the faults that it finds. */
 export function checkedBy<T>(
@@ -208,5 +97,108 @@ export function checkedBy<T>(
     },
   });
   if (checked.success) return { value: checked.data };
-  return { faults: new IssueReading(document, raisedBy).faults(checked.error.issues, []) };
+
+  /** The unknown keys of a mapping; `misspelt` gets the paths of those that were probably meant. */
+  function unknownKeys(
+    { message, keys, input }: IssueOf<'unrecognized_keys'>,
+    path: YamlPath,
+    misspelt: Set<string>,
+  ): readonly FileFault[] {
+    const owner = raisedBy.get(message);
+    const def = owner && defOf(owner);
+    const shape = Object.entries(def?.type === 'object' ? def.shape : {});
+    const free = shape.map(([key]) => key).filter((key) => !Object.hasOwn(input as object, key));
+    return keys.slice(0, MAX_UNKNOWN).map((key) => {
+      // What is read as a key may be `key:value`, or `key value`.
+      const [word = ''] = key.split(/[:\s]/);
+      const meant = nearest(word, free);
+      if (meant !== undefined) misspelt.add(JSON.stringify([...path, meant]));
+      const isGlued = meant !== undefined && word !== key;
+      const shown = isGlued ? `${word} …` : meant !== undefined || document.shows(key) ? key : undefined;
+      const outer = meant === undefined && shape.find(([, inner]) => keysOf(inner).includes(key))?.[0];
+      const hint = outer ? `it belongs below "${outer}"` : suggest(key, free, 'possible here');
+      const said = shown === undefined ? 'unknown key' : `unknown key ${JSON.stringify(shown)}`;
+      return document.faultAt([...path, key], said, isGlued ? COLON_HINT : hint, 'key');
+    });
+  }
+
+  function missingKey(issue: Issue, path: YamlPath, owner: AnySchema | undefined): Said {
+    const { words } = wantedBy(issue);
+    const key = String(path.at(-1));
+    const where = path.length === 1 ? '' : ` in ${document.nameOf(path.slice(0, -1))}`;
+    const about =
+      (owner && descriptionOf(owner)) ?? (words.length > 0 ? `one of ${words.join(', ')}` : undefined);
+    return [`the key ${JSON.stringify(key)} is missing${where}`, about && `${key}: ${about}`];
+  }
+
+  function remedyOf(issue: Issue, path: YamlPath): string | undefined {
+    const empty = document.envAt(path).find(({ whole, value }) => whole && value === '');
+    if (empty !== undefined) return `the environment variable ${empty.name} is set, but empty`;
+    const isEmptyList = issue.code === 'too_small' && issue.origin === 'array';
+    return isEmptyList ? 'add one, or leave the key out where it is optional' : undefined;
+  }
+
+  function valueFaults(issue: Issue, path: YamlPath): readonly FileFault[] {
+    const owner = raisedBy.get(issue.message);
+    const value = valueAt(document.value, path);
+    const name = document.nameOf(path);
+    const fault = ([message, hint]: Said, part?: 'key'): readonly FileFault[] => [
+      document.faultAt(path, message, hint, part),
+    ];
+    if (value === undefined && path.length > 0)
+      return [document.faultAt(path.slice(0, -1), ...missingKey(issue, path, owner))];
+    // Schemas may bring a message of their own, which follows the name.
+    if (issue.code === 'custom')
+      return [
+        document.faultOf(
+          path,
+          `${name} ${issue.message}`,
+          issue.params?.['hint'] as string | undefined,
+          issue.params?.['part'] as 'key' | undefined,
+        ),
+      ];
+    if (owner === undefined) return fault([`${name} ${issue.message}`]);
+    const about = aboutOf(owner);
+    if (issue.code === 'invalid_key') {
+      const own = issue.issues.find(({ message }) => !raisedBy.has(message))?.message;
+      return fault(
+        [`${name === 'this' ? 'this key' : `the key ${name}`} ${own ?? 'is not possible here'}`],
+        'key',
+      );
+    }
+    const branch = issue.code === 'invalid_union' ? bestBranch(issue) : undefined;
+    if (branch !== undefined) {
+      const unknown = branch.find(
+        ({ code, path: { length } }) => code === 'unrecognized_keys' && length === 0,
+      );
+      const known =
+        Object.keys(value as object).length - (unknown as IssueOf<'unrecognized_keys'>)?.keys.length;
+      const own = descriptionOf(owner);
+      if (own === undefined || known !== 0) return faultsOf(branch, path);
+      return fault([`${name} has none of the keys that are possible here`, own]);
+    }
+    if (!['invalid_type', 'invalid_value', 'invalid_union'].includes(issue.code))
+      return fault([`${name} ${sizeMessage(issue)}`, remedyOf(issue, path)]);
+    const source = document.sourceAt(path);
+    const isShown = document.shows(String(value));
+    const said = kindFault({ name, value, source, isShown, wanted: wantedBy(issue), about });
+    return fault(said, value === null ? 'key' : undefined);
+  }
+
+  function faultsOf(issues: readonly Issue[], base: YamlPath): readonly FileFault[] {
+    const misspelt = new Set<string>();
+    const placed = issues.map((issue) => ({ issue, path: [...base, ...issue.path] }));
+    const unknown = placed.flatMap(({ issue, path }) =>
+      issue.code === 'unrecognized_keys' ? unknownKeys(issue, path, misspelt) : [],
+    );
+    const others = placed.flatMap(({ issue, path }) =>
+      // A misspelt key is one fault: that the right one is missing too goes without saying.
+      issue.code === 'unrecognized_keys' || misspelt.has(JSON.stringify(path))
+        ? []
+        : valueFaults(issue, path),
+    );
+    return [...unknown, ...others];
+  }
+
+  return { faults: faultsOf(checked.error.issues, []) };
 }

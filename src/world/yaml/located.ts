@@ -1,5 +1,16 @@
 /** A document that was read: its values, the place of any path in it, and what is wrong there beyond what its schema sees. */
-import { type Alias, isAlias, isMap, isNode, isSeq, type LineCounter, type Node, type YAMLMap } from 'yaml';
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isSeq,
+  type LineCounter,
+  type Node,
+  type YAMLMap,
+} from 'yaml';
+import type { z } from 'zod';
 import { rememberedPer } from '../../base/remembered.ts';
 import {
   type FileFault,
@@ -11,38 +22,33 @@ import {
   type SourceSpan,
 } from './fault.ts';
 import type { YamlPath } from './path.ts';
-import { keyText, spanOf } from './plain-values.ts';
-import { type EnvPart, type EnvsByPath, pathKey, type Problem, REFERENCE_START } from './substitute-env.ts';
+import { masked, withoutLong } from './shown-words.ts';
+import { type EnvPart, type EnvsByPath, pathKey } from './substitute-env.ts';
 
 /** Whether a place is that of a mapping's key or of its value. */
 export type KeyOrValue = 'key' | 'value';
-
-/** What of a kind of file is never shown. */
-export interface Secrets {
-  /** Whether the value at a path is a secret; `source` is how it is written. */
-  readonly isSecret: (path: YamlPath, source: string) => boolean;
-  /** Where secrets may be in a text that is no good YAML, in which nothing has a path. */
-  readonly inBroken: (text: string) => readonly SourceSpan[];
-}
 
 /** What a document was made of; without a text nothing in it has a place. */
 interface Origin {
   readonly file: string;
   readonly text?: string;
-  readonly root?: Node | null;
-  readonly targets?: ReadonlyMap<Alias, Node>;
+  readonly document?: Document;
   readonly envs?: EnvsByPath;
-  readonly secrets?: Secrets | undefined;
-  /** Its text is no good YAML. */
-  readonly isBroken?: boolean;
+  /** It may hold secrets: faults show words of this schema alone. */
+  readonly wordsOf?: z.ZodType | undefined;
 }
-
-const pairsOf = rememberedPer(({ items }: YAMLMap) => new Map(items.map((pair) => [keyText(pair), pair])));
 
 interface Found {
   readonly key?: unknown;
   readonly value: unknown;
 }
+
+const pairsOf = rememberedPer(
+  ({ items }: YAMLMap) => new Map(items.map((pair): [string, Found] => [String(pair.key), pair])),
+);
+
+/** The part of the source that a node fills. */
+export const spanOf = ({ range }: Node): SourceSpan => ({ start: range?.[0] ?? 0, end: range?.[1] ?? 0 });
 
 /** Values of variables are quoted in faults, or long enough to be no part of a word. */
 const LONG_ENOUGH = 8;
@@ -52,7 +58,9 @@ export class Located<T = unknown> {
   readonly value: T;
   readonly #origin: Origin;
   #counter: LineCounter | undefined;
-  #hidden: readonly SourceSpan[] | undefined;
+  readonly #targetOf = rememberedPer(
+    (alias: Alias) => alias.resolve(this.#origin.document as Document) ?? alias,
+  );
 
   constructor(value: T, origin: Origin) {
     this.value = value;
@@ -73,29 +81,51 @@ export class Located<T = unknown> {
     return placeOf(this.faultAt(path, '', undefined, part));
   }
 
-  /** A fault at a path, for checks that no schema can make. */
+  /** Whether faults may show this text of the file. */
+  shows(text: string): boolean {
+    const { wordsOf } = this.#origin;
+    return wordsOf === undefined || masked(text, wordsOf) === text;
+  }
+
+  /** `"role"`, or `item 3 of "rules"`: the last step of a path, as messages name it. */
+  nameOf(path: YamlPath): string {
+    const last = path.at(-1);
+    if (last === undefined) return 'the file';
+    if (typeof last !== 'number') return this.shows(String(last)) ? JSON.stringify(last) : 'this';
+    return path.length === 1 ? `item ${last + 1}` : `item ${last + 1} of ${this.nameOf(path.slice(0, -1))}`;
+  }
+
+  /** A fault of what the document means, for checks that no schema can make: its message may name ids. */
+  faultOf(path: YamlPath, message: string, hint?: Hint, part?: KeyOrValue): FileFault {
+    const { wordsOf } = this.#origin;
+    if (wordsOf === undefined) return this.faultAt(path, message, hint, part);
+    const shown = (text = ''): string => withoutLong(text, wordsOf);
+    return this.faultAt(path, shown(message), () => shown(hintText(hint)), part);
+  }
+
+  /** A fault at a path, whose message names nothing that is not shown. */
   faultAt(path: YamlPath, message: string, hint?: Hint, part?: KeyOrValue): FileFault {
     return {
       file: this.file,
-      path,
+      path: path.map((step) => (typeof step === 'number' || this.shows(String(step)) ? step : '…')),
       message: this.#withoutValues(message),
       hint: () => this.#withoutValues(hintText(hint) ?? '') || undefined,
-      ...(this.#origin.text !== undefined && { at: this.#placed(this.#span(path, part)) }),
+      ...(this.#origin.text !== undefined && this.#placed(this.#span(path, part))),
     };
   }
 
   /** A fault at a part of the text. */
   faultOn(span: SourceSpan, message: string, hint?: string): FileFault {
-    return { file: this.file, message, hint, at: this.#placed(span) };
+    return { file: this.file, message, hint, ...this.#placed(span) };
   }
 
   /** A fault at a part of the value at a path. */
-  faultWithin({ path, message, hint, reference = '' }: Problem): FileFault {
+  faultWithin(path: YamlPath, part: string, message: string, hint: string): FileFault {
     const fault = this.faultAt(path, message, hint);
-    const offset = fault.at?.in.text.slice(fault.at.start, fault.at.end).indexOf(reference) ?? -1;
+    const offset = fault.at?.in.text.slice(fault.at.start, fault.at.end).indexOf(part) ?? -1;
     if (fault.at === undefined || offset < 0) return fault;
     const start = fault.at.start + offset;
-    return { ...fault, at: { ...fault.at, start, end: start + reference.length } };
+    return { ...fault, at: { ...fault.at, start, end: start + part.length } };
   }
 
   /** The variables in the string at a path; empty where it has none. */
@@ -108,20 +138,20 @@ export class Located<T = unknown> {
     return [...(this.#origin.envs?.values() ?? [])].flat();
   }
 
-  /** The source of the value at a path as written, comments and surrounding blanks aside; undefined for a secret. */
+  /** The source of the value at a path as written, comments and surrounding blanks aside; undefined where it is not shown. */
   sourceAt(path: YamlPath): string | undefined {
     const { found, isWhole } = this.#walk(path);
     const node = this.#followed(found.value);
     if (!isWhole || !isNode(node)) return undefined;
     const { start, end } = spanOf(node);
-    if (this.#hiddenSpans().some((span) => span.start < end && start < span.end)) return undefined;
-    return this.#origin.text?.slice(start, end).trim();
+    const source = this.#origin.text?.slice(start, end).trim() ?? '';
+    return this.shows(source) ? source : undefined;
   }
 
-  #placed(span: SourceSpan): NonNullable<FileFault['at']> {
-    const { text = '' } = this.#origin;
+  #placed(span: SourceSpan): Pick<FileFault, 'at'> {
+    const { text = '', wordsOf } = this.#origin;
     this.#counter ??= lineCounterOf(text);
-    return { ...span, in: { text, counter: this.#counter, hidden: () => this.#hiddenSpans() } };
+    return { at: { ...span, in: { text, counter: this.#counter, wordsOf } } };
   }
 
   /** A text that names variables in place of their values. */
@@ -131,33 +161,6 @@ export class Located<T = unknown> {
       const quoted = all.replaceAll(JSON.stringify(value), JSON.stringify(named));
       return value.length < LONG_ENOUGH ? quoted : quoted.replaceAll(value, named);
     }, text);
-  }
-
-  #hiddenSpans(): readonly SourceSpan[] {
-    const { root, text = '', secrets, isBroken = false } = this.#origin;
-    // Without its colon a secret is a part of the key.
-    const spansBehind = (key: Node, path: YamlPath): readonly SourceSpan[] => {
-      const { start, end } = spanOf(key);
-      const blank = text.slice(start, end).search(/[\s:]/);
-      return blank >= 0 && secrets?.isSecret(path, '') === true ? [{ start: start + blank, end }] : [];
-    };
-    const spansIn = (node: unknown, path: YamlPath): readonly SourceSpan[] => {
-      if (isMap(node))
-        return node.items.flatMap((pair) => {
-          const inner = [...path, keyText(pair)];
-          return [...spansIn(pair.value, inner), ...(isNode(pair.key) ? spansBehind(pair.key, inner) : [])];
-        });
-      if (isSeq(node)) return node.items.flatMap((item, at) => spansIn(item, [...path, at]));
-      const span = isNode(node) ? spanOf(node) : { start: 0, end: 0 };
-      const source = text.slice(span.start, span.end);
-      if (secrets?.isSecret(path, source) !== true || source.includes(REFERENCE_START)) return [];
-      // What reads as a comment may be its end.
-      const [comment = ''] =
-        /^[ \t]*#.*/.exec(text.slice(span.end, text.indexOf('\n', span.end) >>> 0)) ?? [];
-      return [{ start: span.start, end: span.end + comment.length }];
-    };
-    return (this.#hidden ??=
-      secrets === undefined ? [] : isBroken ? secrets.inBroken(text) : spansIn(root, []));
   }
 
   /** The span of the deepest thing on the path that has a place. */
@@ -170,7 +173,7 @@ export class Located<T = unknown> {
   }
 
   #walk(path: YamlPath): { readonly found: Found; readonly isWhole: boolean } {
-    let found: Found = { value: this.#origin.root };
+    let found: Found = { value: this.#origin.document?.contents };
     for (const step of path) {
       const node = this.#followed(found.value);
       const next = isMap(node)
@@ -185,7 +188,7 @@ export class Located<T = unknown> {
   }
 
   #followed(node: unknown): unknown {
-    return isAlias(node) ? this.#origin.targets?.get(node) : node;
+    return isAlias(node) ? this.#targetOf(node) : node;
   }
 }
 
@@ -200,6 +203,6 @@ export const complainBelow =
 
 export function complaintsAbout(document: Located) {
   const faults: FileFault[] = [];
-  const complain: Complain = (...about) => void faults.push(document.faultAt(...about));
+  const complain: Complain = (...about) => void faults.push(document.faultOf(...about));
   return { faults, complain };
 }

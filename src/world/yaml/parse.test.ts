@@ -85,11 +85,11 @@ a: { __proto__: 1 }
   {
   keys are plain words
 a: *rules
-  1:4: no anchor &rules is defined before *rules
+  1:4: no such anchor is defined before this
   *rules
   define it above, or quote a value that begins with *
 a: &a⏎  - *a
-  2:5: *a is inside what it names
+  2:5: this alias is inside what it names
   *a
   an alias can only repeat something that is complete
 a:⏎  - x⏎  - "Bearer \${env:TOKEN}"
@@ -108,13 +108,8 @@ describe('invalid YAML', () => {
     );
   });
 
-  it('that is a bomb of aliases is reported where it grows too large', () => {
-    expect(shown(doublings(30)).split('\n')).toEqual([
-      'f.yaml:15:18: the aliases up to *a13 stand for more than 100000 values',
-      ' 15 | a14: &a14 [*a13, *a13]',
-      '    |                  ^^^^',
-      '    write less, or split the file',
-    ]);
+  it('that is a bomb of aliases is refused', () => {
+    expect(shown(doublings(30))).toContain('its aliases stand for too much');
   });
 
   it.each([

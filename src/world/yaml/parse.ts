@@ -1,19 +1,37 @@
 /** YAML text to a located document, or all that is wrong with it. */
-import { type ErrorCode, isCollection, isScalar, parseDocument, visit, type YAMLError } from 'yaml';
+import { type ErrorCode, isAlias, isCollection, isMap, isNode, isScalar, parseDocument, visit } from 'yaml';
+import type { Node, YAMLError, YAMLMap } from 'yaml';
+import type { z } from 'zod';
 import { type FileFault, inOrder, lineCounterOf, type SourceSpan } from './fault.ts';
-import { Located, type Secrets } from './located.ts';
-import { plainValues, type SpanFault, TOO_DEEP } from './plain-values.ts';
+import { Located, spanOf } from './located.ts';
 import type { Source } from './source.ts';
-import { type Env, REFERENCE_START, substituteAll } from './substitute-env.ts';
+import {
+  type Env,
+  MAX_DEPTH,
+  PROTO_KEY,
+  REFERENCE_START,
+  substituteAll,
+  TOO_DEEP,
+} from './substitute-env.ts';
 
 export interface YamlOptions {
   /** Without one, `${env:…}` is text like any other. */
   readonly env?: Env | undefined;
-  readonly secrets?: Secrets | undefined;
+  /** The text may hold secrets: faults show words of this schema alone. */
+  readonly wordsOf?: z.ZodType | undefined;
 }
 
-/** What the parser complains about, in friendly words: what is wrong, and what to do. */
+/** What is wrong with a part of the text, and what to do. */
+interface SpanFault {
+  readonly span: SourceSpan;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** What the parser complains about, in friendly words. */
 type Words = Omit<SpanFault, 'span'>;
+
+const START: SourceSpan = { start: 0, end: 0 };
 
 const QUOTE = 'quote the value: "…"';
 const said = (message: string, hint: string): Words => ({ message, hint });
@@ -21,11 +39,15 @@ const said = (message: string, hint: string): Words => ({ message, hint });
 /** An error without words here has the clearest sentence already. */
 const WORDS: Partial<Record<ErrorCode, Words>> = {
   BAD_ALIAS: said('an alias without a good name', 'quote a value that begins with *'),
+  BAD_DIRECTIVE: said('a line that begins with %, which YAML reserves', QUOTE),
   BAD_DQ_ESCAPE: said('not an escape that YAML knows', 'write a backslash twice, or use single quotes'),
   BAD_INDENT: said('bad indentation', 'keys of one mapping start at the same column'),
   BAD_SCALAR_START: said('a value that begins with a character which YAML reserves', QUOTE),
   BLOCK_AS_IMPLICIT_KEY: said('a second ": " within one value', `${QUOTE}, or begin a new line`),
-  BLOCK_IN_FLOW: said('a block within { } or [ ]', 'write all of it with brackets, or all with indentation'),
+  BLOCK_IN_FLOW: said(
+    'a block within { } or [ ], or a missing comma',
+    'write all of it with brackets and commas, or all with indentation',
+  ),
   MISSING_CHAR: said('an item without "- " before it', 'items of one list start at the same column'),
   MULTILINE_IMPLICIT_KEY: said(
     'a key without ":" on its line',
@@ -38,9 +60,22 @@ const WORDS: Partial<Record<ErrorCode, Words>> = {
   TAG_RESOLVE_FAILED: said('a tag (!…), which has no meaning here', 'quote a value that begins with !'),
   UNEXPECTED_TOKEN: said(
     'text where YAML expects none',
-    'quote a value that holds quotes, brackets or ": ", and check the indentation',
+    'quote a value that holds quotes, brackets or ": "; check the commas within brackets, and the indentation',
   ),
 };
+const MERGE_KEY = said(
+  'merge keys (<<) are not read',
+  'write the members out, or use an alias for a whole value',
+);
+const DUPLICATE = said('duplicate key', 'a mapping has each key once; join the two');
+const NO_ANCHOR = said(
+  'no such anchor is defined before this',
+  'define it above, or quote a value that begins with *',
+);
+const INSIDE = said(
+  'this alias is inside what it names',
+  'an alias can only repeat something that is complete',
+);
 const COMMA = said(
   'a comma is missing before this',
   'within brackets commas stand between members and items',
@@ -72,20 +107,6 @@ function openedIn(root: Composed['contents'], place: number): SourceSpan | undef
   return farthest;
 }
 
-/** Where a comma is missing within brackets: `{ a: b c: d }`, `[{ a: b } { c: d }]`. */
-function missingComma(error: YAMLError, text: string, isInBrackets: boolean): SourceSpan | undefined {
-  const [start, end] = error.pos;
-  if (error.message.startsWith('Missing ,')) return { start, end };
-  if (error.code === 'UNEXPECTED_TOKEN' && isInBrackets)
-    return /^["'[{\w$]/.test(text.slice(start, end)) ? { start, end } : undefined;
-  if (error.code !== 'BLOCK_IN_FLOW') return undefined;
-  const [, value = '', key] =
-    /^(\S[^\n,{}[\]]*?\s+)("?[\w.-]+"?)\s*:(?=\s)/.exec(text.slice(start, end)) ?? [];
-  return key === undefined
-    ? undefined
-    : { start: start + value.length, end: start + value.length + key.length };
-}
-
 function syntaxFault(error: YAMLError, text: string, root: Composed['contents']): SpanFault {
   const [start, end] = error.pos;
   const here = { start, end };
@@ -96,8 +117,7 @@ function syntaxFault(error: YAMLError, text: string, root: Composed['contents'])
   }
   if (error.code === 'UNEXPECTED_TOKEN' && text.startsWith(REFERENCE_START, start - 1))
     return { span: here, ...ENV_WORDS };
-  const comma = missingComma(error, text, /[[{]/.test(text[opened] ?? ''));
-  if (comma !== undefined) return { span: comma, ...COMMA };
+  if (error.message.startsWith('Missing ,')) return { span: here, ...COMMA };
   const message = error.message.replace(/^./, (first) => first.toLowerCase());
   return { span: here, ...(WORDS[error.code] ?? { message }) };
 }
@@ -132,7 +152,7 @@ function isTooDeep(text: string): boolean {
   return BLOCKS_IN_A_LINE.test(text);
 }
 
-/** The parser compares every two keys of a mapping; `plainValues` finds those that are twice in it. */
+/** The parser compares every two keys of a mapping; `trapsIn` finds those that are twice in it. */
 const PARSING = {
   schema: 'core',
   stringKeys: true,
@@ -140,6 +160,41 @@ const PARSING = {
   prettyErrors: false,
   resolveKnownTags: false,
 } as const;
+
+const ALIASES_AT_MOST = 10_000;
+const TOO_MANY = { message: 'its aliases stand for too much', hint: 'write less, or split the file' };
+
+/** What YAML has and no file here may have: keys that are twice in a mapping, or mean something else; aliases of nothing; and depth. */
+function trapsIn(document: Composed): readonly SpanFault[] {
+  const faults: SpanFault[] = [];
+  const anchors = new Set<string>();
+  const refuse = (node: Node, fault: Words): void => void faults.push({ span: spanOf(node), ...fault });
+  const readKeys = ({ items }: YAMLMap): void => {
+    const keys = new Set<unknown>();
+    for (const { key } of items) {
+      if (!isScalar(key)) continue;
+      if (key.value === '__proto__') refuse(key, PROTO_KEY);
+      else if (key.value === '<<' && key.type === 'PLAIN') refuse(key, MERGE_KEY);
+      else if (keys.has(key.value)) refuse(key, DUPLICATE);
+      keys.add(key.value);
+    }
+  };
+  visit(document, (_, node, path) => {
+    if (!isNode(node)) return undefined;
+    if (path.length > MAX_DEPTH && path.filter((each) => isCollection(each)).length > MAX_DEPTH) {
+      refuse(node, TOO_DEEP);
+      return visit.BREAK;
+    }
+    const isOf = (each: unknown): boolean =>
+      isCollection(each) && isAlias(node) && each.anchor === node.source;
+    if (isAlias(node) && path.some(isOf)) refuse(node, INSIDE);
+    else if (isAlias(node) && !anchors.has(node.source)) refuse(node, NO_ANCHOR);
+    else if (!isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
+    if (isMap(node)) readKeys(node);
+    return undefined;
+  });
+  return faults;
+}
 
 function compose(text: string): Composed | undefined {
   if (isTooDeep(text)) return undefined;
@@ -151,27 +206,41 @@ function compose(text: string): Composed | undefined {
   }
 }
 
+/** The values; undefined: aliases of aliases stand for too much. */
+function valuesOf(document: Composed): { readonly value: unknown } | undefined {
+  try {
+    return { value: document.toJS({ maxAliasCount: ALIASES_AT_MOST }) as unknown };
+  } catch (error) {
+    if (error instanceof ReferenceError) return undefined;
+    throw error;
+  }
+}
+
 type Failed = { readonly ok: false; readonly faults: readonly FileFault[] };
 
-const failed = (document: Located, faults: readonly SpanFault[]): Failed => ({
-  ok: false,
-  faults: inOrder(faults.map(({ span, message, hint }) => document.faultOn(span, message, hint))),
-});
-
 /** Parses one document of YAML 1.2. */
-export function parseYaml({ file, text }: Source, { env, secrets }: YamlOptions = {}): Located | Failed {
-  const broken = new Located(null, { file, text, secrets, isBroken: true });
-  const composed = compose(text);
-  if (composed === undefined) return failed(broken, [{ span: { start: 0, end: 0 }, ...TOO_DEEP }]);
-  if (composed.errors.length + composed.warnings.length > 0)
-    return failed(broken, syntaxFaults(composed, text));
-  const { contents: root } = composed;
-  const { value, targets, faults } = plainValues(root);
-  const origin = { file, text, root, targets, secrets };
-  if (faults.length > 0) return failed(new Located(null, origin), faults);
-  if (env === undefined || !text.includes(REFERENCE_START)) return new Located(value, origin);
-  const { value: filled, envs, problems } = substituteAll(value, env);
-  const document = new Located(filled, { ...origin, envs });
-  if (problems.length === 0) return document;
-  return { ok: false, faults: inOrder(problems.map((problem) => document.faultWithin(problem))) };
+export function parseYaml({ file, text }: Source, { env, wordsOf }: YamlOptions = {}): Located | Failed {
+  const failed = (faults: readonly SpanFault[]): Failed => {
+    const document = new Located(null, { file, text, wordsOf });
+    return {
+      ok: false,
+      faults: inOrder(faults.map((each) => document.faultOn(each.span, each.message, each.hint))),
+    };
+  };
+  const document = compose(text);
+  if (document === undefined) return failed([{ span: START, ...TOO_DEEP }]);
+  if (document.errors.length + document.warnings.length > 0) return failed(syntaxFaults(document, text));
+  const traps = trapsIn(document);
+  if (traps.length > 0) return failed(traps);
+  const values = valuesOf(document);
+  if (values === undefined) return failed([{ span: START, ...TOO_MANY }]);
+  const origin = { file, text, document, wordsOf };
+  if (env === undefined || !text.includes(REFERENCE_START)) return new Located(values.value, origin);
+  const { value, envs, problems } = substituteAll(values.value, env);
+  const located = new Located(value, { ...origin, envs });
+  if (problems.length === 0) return located;
+  const faults = problems.map(({ path, reference = '', message, hint }) =>
+    located.faultWithin(path, reference, message, hint),
+  );
+  return { ok: false, faults: inOrder(faults) };
 }

@@ -4,24 +4,39 @@ import { type FileKind, otherKind } from '../../base/file-kinds.ts';
 import { faultsError, inOrder, type FileFault } from './fault.ts';
 import { checkedBy } from './issues.ts';
 import { type Complain, complaintsAbout, Located } from './located.ts';
-import { parseYaml, type YamlOptions } from './parse.ts';
+import { parseYaml } from './parse.ts';
 import type { Source } from './source.ts';
 import { type Env, substituteAll } from './substitute-env.ts';
 
 export type YamlResult<T> = Located<T> | { readonly ok: false; readonly faults: readonly FileFault[] };
 
+const START = { start: 0, end: 0 };
 const failed = (faults: readonly FileFault[]): YamlResult<never> => ({ ok: false, faults: inOrder(faults) });
+
+interface ReadOptions {
+  readonly kind?: FileKind;
+  /** For variables in texts; left out: `${env:…}` is text like any other. */
+  readonly env?: Env | undefined;
+  /** The file may hold secrets: faults show words of its schema alone. One that says it is public holds none. */
+  readonly hasSecrets?: boolean;
+}
+
+const IS_PUBLIC = /^\s*"?public"?:\s*true\b/m;
+
+const secretsBehind = (schema: z.ZodType, text: string): { readonly wordsOf?: z.ZodType } =>
+  IS_PUBLIC.test(text) ? {} : { wordsOf: schema };
 
 /** Reads a source, of some kind of file, by a schema. Never throws: what is wrong is located and collected, in the order of the file. */
 export function readYaml<T>(
   source: Source,
   schema: z.ZodType<T>,
-  { kind, ...options }: YamlOptions & { readonly kind?: FileKind } = {},
+  { kind, env, hasSecrets = false }: ReadOptions = {},
 ): YamlResult<T> {
+  const secrets = hasSecrets ? secretsBehind(schema, source.text) : {};
   const other = kind === undefined ? undefined : otherKind(source.text, kind);
   if (other !== undefined)
-    return failed([new Located(null, source).faultOn({ start: 0, end: 0 }, other.message, other.hint)]);
-  const document = parseYaml(source, options);
+    return failed([new Located(null, { ...source, ...secrets }).faultOn(START, other.message, other.hint)]);
+  const document = parseYaml(source, { env, ...secrets });
   if (!document.ok) return document;
   if (document.value === null)
     return failed([document.faultAt([], 'the file is empty', 'see the files in fixtures/ and suites/')]);
@@ -54,6 +69,7 @@ const NEEDS_A_WALK = /\$\{env:|"__proto__"\s*:/;
 
 /** Reads a source of JSON by a schema, however large: JSON.parse is fast, and gives faults their paths in place of lines. */
 export function readJson<T>({ file, text }: Source, schema: z.ZodType<T>, env: Env): YamlResult<T> {
+  const secrets = secretsBehind(schema, text);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -63,10 +79,12 @@ export function readJson<T>({ file, text }: Source, schema: z.ZodType<T>, env: E
     const hint = 'a file that ends in .json is read as JSON';
     return failed([{ file, message: `no JSON: the fault is ${at}`, hint }]);
   }
-  if (!NEEDS_A_WALK.test(text)) return readDocument(new Located(value, { file }), schema);
+  if (!NEEDS_A_WALK.test(text)) return readDocument(new Located(value, { file, ...secrets }), schema);
   const filled = substituteAll(value, env);
-  if (filled.problems.length > 0) return failed(filled.problems.map((problem) => ({ file, ...problem })));
-  return readDocument(new Located(filled.value, { file, envs: filled.envs }), schema);
+  const document = new Located(filled.value, { file, envs: filled.envs, ...secrets });
+  if (filled.problems.length > 0)
+    return failed(filled.problems.map(({ path, message, hint }) => document.faultAt(path, message, hint)));
+  return readDocument(document, schema);
 }
 
 /** Reads a plain value, such as parsed JSON, by a schema: faults as for a file, with paths but no lines. `name` is what they call the document. */

@@ -1,6 +1,13 @@
 /** Environment variables in the texts of a document: `"${env:NAME}"`, alone or among other text. */
 import { isMappingOrList, type YamlPath } from './path.ts';
-import { MAX_DEPTH, PROTO_KEY, TOO_DEEP } from './plain-values.ts';
+
+/** How deep values may be nested. */
+export const MAX_DEPTH = 100;
+export const TOO_DEEP = { message: 'nested too deeply', hint: `at most ${MAX_DEPTH} levels are read` };
+export const PROTO_KEY = {
+  message: '"__proto__" can not be a key',
+  hint: 'as a value it is fine; where a request needs it as a member, give the raw text of the body',
+};
 
 /** The environment, passed in. */
 export type Env = Readonly<Record<string, string | undefined>>;

@@ -1,0 +1,37 @@
+/** What is shown of a file that may hold secrets: words of its schema, and short ones. In a file that is wrong a secret may stand anywhere. */
+import { z } from 'zod';
+import { rememberedPer } from '../../base/remembered.ts';
+
+/** A name of a variable, or what YAML reads as one word. */
+const WORD = /\$\{env:[A-Z_][A-Z0-9_]*\}|[^\s{}[\],:"'#]+/g;
+const VARIABLE = /^\$\{env:.*\}$/;
+/** Of more characters between two blanks none is shown. */
+const SHORT = 5;
+
+/** Keys, and values of which there is a list. Descriptions are no part of a file. */
+const wordsOf = rememberedPer((schema: z.ZodType): ReadonlySet<string> => {
+  const json = JSON.stringify(z.toJSONSchema(schema, { io: 'input' }), (key, value: unknown) =>
+    key === 'description' ? undefined : value,
+  );
+  return new Set(json.match(/[A-Za-z][^\s{}[\],:"'#]*/g));
+});
+
+/** The text with a star for each character that is not shown. */
+export function masked(text: string, schema: z.ZodType): string {
+  const isKnown = (word: string): boolean => VARIABLE.test(word) || wordsOf(schema).has(word);
+  return text.replaceAll(/\S+/g, (chunk) => {
+    const unknown = (chunk.match(WORD) ?? []).filter((word) => !isKnown(word)).join('');
+    if (unknown.length <= SHORT) return chunk;
+    return chunk.replaceAll(WORD, (word) => (isKnown(word) ? word : '*'.repeat([...word].length)));
+  });
+}
+
+const QUOTED = /"(?:[^"\\]|\\.)*"/g;
+/** A longer text is no id and no name. */
+const NAME_AT_MOST = 26;
+
+/** A message about what a file means, whose keys are all in their places: it may name ids. */
+export const withoutLong = (message: string, schema: z.ZodType): string =>
+  message.replaceAll(QUOTED, (quoted) =>
+    quoted.length <= NAME_AT_MOST || masked(quoted, schema) === quoted ? quoted : '"…"',
+  );
