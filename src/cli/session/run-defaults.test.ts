@@ -54,7 +54,7 @@ test.each([
 
 test.each([
   ['reporters: [html=a.html, htlm=b.html]', '3:28: There is no reporter "htlm"', 'did you mean "html"?'],
-  ['reporters: junit=x.xml', '3:14: "reporters" must be a list', '[junit=x.xml]'],
+  ['reporters: junit=x.xml', '3:14: "reporters" must be a list', 'write a list: […]'],
   ['failOn: [dialekt]', '3:12: item 1 of "failOn" can\'t be "dialekt"', 'did you mean "dialect"?'],
   ['baselin: known.yaml', '3:3: unknown key "baselin"', 'did you mean "baseline"?'],
   ['baseline: known.yaml', '3:13: ', 'known.yaml: no such file'],
