@@ -56,6 +56,16 @@ function idleFor(ms: number, lastBytes = ''): (socket: Socket) => void {
   };
 }
 
+/** Closes a connection after this many replies. */
+function closingAfter(most: number): (socket: Socket) => void {
+  const replies = new WeakMap<Socket, number>();
+  return (socket) => {
+    const count = (replies.get(socket) ?? 0) + 1;
+    replies.set(socket, count);
+    if (count === most) socket.end();
+  };
+}
+
 const every = (form: Form): Promise<URL> => simulated(framedAs(() => true, form));
 const chunks = (body: Buffer): Buffer => {
   const pieces = [body.subarray(0, 3), body.subarray(3)].filter(({ length }) => length > 0);
@@ -107,6 +117,7 @@ describe('right HTTP is not held against a server', () => {
         ),
     ],
     ['it closes after each reply without a word', () => served((socket) => socket.end())],
+    ['it closes after seven replies without a word', () => served(closingAfter(7))],
     ['it resets after a reply', () => served((socket) => void setImmediate(() => socket.resetAndDestroy()))],
     ['it closes connections that are idle for a millisecond', () => served(idleFor(1))],
     ['it closes connections that are idle for 20 milliseconds', () => served(idleFor(20))],

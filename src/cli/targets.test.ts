@@ -48,6 +48,29 @@ describe('a target that is not a backend ends the run with exit 3 and why', () =
   });
 });
 
+describe('a server that says the same to every request, without a returnCode,', () => {
+  const ONE_ENDPOINT = 'run --world fixtures/world.yaml --only id/number@group.server';
+
+  test.each(['{}', '{"status":"up"}', '[]', 'OK', ''])('is hardly the backend: %s', async (body) => {
+    const { exit, out, err } = await tagproof(`${ONE_ENDPOINT} --target ${await servingBy(saying(body))}`);
+    expect(err).toContain(
+      `every request gets the same reply, without a returnCode: ${body === '' ? 'an empty body' : body}`,
+    );
+    expect(err).toContain('is this the backend?');
+    expect([exit, out]).toEqual([3, '']);
+  });
+
+  test('is judged where its replies differ', async () => {
+    let count = 0;
+    const url = await servingBy((request, response) =>
+      saying(`{"count":${(count += 1)}}`)(request, response),
+    );
+    const { exit, out } = await tagproof(`${ONE_ENDPOINT} --target ${url}`);
+    expect(out).toContain('1/envelope');
+    expect(exit).toBe(1);
+  });
+});
+
 test('a server that answers every request with {"returnCode":1} fails most cases and passes none, and each finding has a request, a reply and a curl line', async () => {
   const url = await servingBy(saying('{"returnCode":1}'));
   const path = join(folder(), 'run.ndjson');

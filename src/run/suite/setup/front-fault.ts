@@ -2,7 +2,10 @@
 import { endpointOf } from '../../../spec/endpoints.ts';
 import { replyHeader, type Exchange } from '../../../http/exchange.ts';
 import { cut } from '../../../judge/show.ts';
+import { visibleLine } from '../../../base/text/visible.ts';
+import { replyText } from '../../../judge/reply/reply-body.ts';
 import { holdsEnvelope } from '../../send/gateway.ts';
+import { MAX_SAID, type Tries } from './plain-try.ts';
 import type { DeclaredPlace } from '../../../world/target-file/target-file.ts';
 
 /** Something wrong with the set-up rather than with the backend. */
@@ -58,14 +61,33 @@ const FRONTS: readonly (readonly [
   ],
 ];
 
+/** What stands behind the target where all replies are the same, whatever is asked, and none has a returnCode. */
+function sameReply(tries: Tries, exchanges: readonly Exchange[]): SetupFault | undefined {
+  const said = new Set([
+    ...tries.map(({ reply }) => (reply.kind === 'other' ? reply.said : undefined)),
+    ...exchanges.map(({ outcome }) =>
+      outcome.kind === 'reply' && outcome.status === 200 && !holdsEnvelope(outcome)
+        ? replyText(outcome, MAX_SAID)
+        : undefined,
+    ),
+  ]);
+  const [body] = said;
+  if (tries.length === 0 || said.size !== 1 || body === undefined) return undefined;
+  return {
+    about: undefined,
+    message: `every request gets the same reply, without a returnCode: ${body === '' ? 'an empty body' : visibleLine(cut(body, 60))}`,
+    hint: 'is this the backend? Something else may answer in its place, such as a stub or a health check',
+  };
+}
+
 /** The one fault that all replies show alike; undefined where any of them comes from the backend. */
-export function frontFault(exchanges: readonly Exchange[]): SetupFault | undefined {
+export function frontFault(tries: Tries, exchanges: readonly Exchange[]): SetupFault | undefined {
   const statuses = exchanges.map(({ outcome }) =>
     outcome.kind === 'no-reply' || holdsEnvelope(outcome) ? 200 : outcome.status,
   );
   const [first] = exchanges;
   const found = FRONTS.find(([ofFront]) => statuses.every((status) => ofFront.includes(status)));
-  if (first === undefined || found === undefined) return undefined;
+  if (first === undefined || found === undefined) return sameReply(tries, exchanges);
   if (exchanges.every(addsSlash))
     return {
       about: undefined,

@@ -76,7 +76,7 @@ test.each<readonly [what: string, outcome: Outcome, read: PlainReply]>([
     { kind: 'refused', code: 'InvalidRequestParameters', forTagKeys: false },
   ],
   ['of another status', reply({ returnCode: 1 }, 404), { kind: 'other' }],
-  ['that is not JSON', reply('hello'), { kind: 'other' }],
+  ['that is not JSON', reply('hello'), { kind: 'other', said: 'hello' }],
   ['that is missing', noReply('closed'), { kind: 'no-reply' }],
 ])('the reply %s is read as such', (_, outcome, read) => {
   expect(readAs(outcome)).toEqual(read);

@@ -12,6 +12,7 @@ import { isOwnersToken } from '../../../world/callers.ts';
 import type { AuthToken, SecretKey } from '../../../world/world.ts';
 import type { Judgement } from '../../../judge/compare/check.ts';
 import type { Allowed } from '../../../judge/expect/allowed.ts';
+import { replyText } from '../../../judge/reply/reply-body.ts';
 import { alteredRequest } from '../../../cases/plan/altered-request.ts';
 import { draftFor } from '../../../cases/plan/valid-request.ts';
 import type { AskedSubject, PlannedRequest, Roles } from '../../../cases/planned.ts';
@@ -35,8 +36,9 @@ export type PlainReply =
   | { readonly kind: 'not-found' }
   /** `forTagKeys`: the list of keys is what is wrong, or that there is none. */
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly forTagKeys: boolean }
-  /** `other`: no envelope, but another status or a body that can't be read. */
-  | { readonly kind: 'other' | 'no-reply' };
+  /** `other`: no envelope, but another status or a body that can't be read; `said`: how it begins, where the status is 200. */
+  | { readonly kind: 'other'; readonly said?: string }
+  | { readonly kind: 'no-reply' };
 
 export interface PlainTry {
   readonly request: PlainRequest;
@@ -104,6 +106,9 @@ export function plannedPlain(plain: PlainRequest, dialect: Dialect): PlannedRequ
   return { request, allowed: anyEnvelope(endpoint), who: roles };
 }
 
+/** What is kept of a body that can't be read: enough to tell it from that of another request. */
+export const MAX_SAID = 1000;
+
 /** The most tags, and characters of tags, that a run keeps of a subject to its end. */
 const MAX_KEPT_TAGS = 2000;
 const MAX_KEPT_CHARACTERS = 256 * 1024;
@@ -128,7 +133,8 @@ export function plainReplyOf(
   mask: Mask,
 ): PlainReply {
   if (outcome.kind === 'no-reply') return { kind: 'no-reply' };
-  if (envelope === undefined || outcome.status !== 200) return { kind: 'other' };
+  if (outcome.status !== 200) return { kind: 'other' };
+  if (envelope === undefined) return { kind: 'other', said: mask(replyText(outcome, MAX_SAID)) };
   const { returnCode, listed = [], payload } = envelope;
   if (returnCode !== 'Ok') {
     const isListed =

@@ -46,7 +46,9 @@ export async function checkSetup(
   const inTurn: SendPlain = (request) => turn(() => send(request));
   const tries = isRight ? atOnce : await plainPass(world, madeUp, inTurn, note);
   const facts = factsFrom(world, tries, madeUp);
-  const front = tries.every(({ reply }) => reply.kind === 'other') ? frontFault(preflightReplies) : undefined;
+  const front = tries.every(({ reply }) => reply.kind === 'other')
+    ? frontFault(tries, preflightReplies)
+    : undefined;
   return {
     facts,
     faults: front === undefined ? setupFaults(world, tries) : [front],
