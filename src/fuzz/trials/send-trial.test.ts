@@ -54,7 +54,7 @@ test('a gateway that answers in place of the backend is not judged, and no findi
   const to = senderTo({ ...inner, send });
   const alone: Trial = single(one);
   const tried = await performTrial(alone, 'made', to, INPUTS);
-  expect(tried.notJudgedBecause).toContain('a gateway or load balancer answered HTTP 503 five times: ');
+  expect(tried.notJudgedBecause).toContain('a gateway or load balancer answered HTTP 503 5 times: ');
   expect([tried.found, tried.judged.length]).toEqual([[], 1]);
 });
 

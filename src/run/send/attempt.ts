@@ -42,18 +42,15 @@ const FIRST_PAUSE_MS = 200;
 export async function attempt<P extends PlannedRequest>(
   planned: P,
   to: Target,
-  { over = to.transport, name = '', isBurst = provokesLimit(planned), isRepeated = false }: How = {},
+  how: How = {},
 ): Promise<Attempt<P>> {
+  const { isBurst = provokesLimit(planned), isRepeated = false } = how;
   let limit: string | undefined;
   let before: Exchange | undefined;
   for (let n = 1; ; n += 1) {
     const isFirst = n === 1;
-    const sent = await sendOnce(planned.request, to, {
-      over,
-      name,
-      isBurst: isBurst && isFirst,
-      isOwed: isFirst && isOwedHttp(planned.allowed, planned.request),
-    });
+    const isOwed = isFirst && isOwedHttp(planned.allowed, planned.request);
+    const sent = await sendOnce(planned.request, to, { ...how, isBurst: isBurst && isFirst }, isOwed);
     const exchange = before === undefined ? sent : afterSecondTry(before, sent);
     const judgement = judgeMasked(planned.allowed, exchange, to.dialect, to.mask);
     const trouble = troubleOf(exchange, judgement, planned);
@@ -84,17 +81,12 @@ export async function attempt<P extends PlannedRequest>(
   }
 }
 
-/** How one try is sent. */
-interface Try extends Required<Pick<How, 'over' | 'name' | 'isBurst'>> {
-  /** It is sent for the first time, and must be answered. */
-  readonly isOwed: boolean;
-}
-
-/** Sends a request once, when its turn has come, and notes what came. */
+/** Sends a request once, when its turn has come, and notes what came. `isOwed`: it is sent for the first time, and must be answered. */
 export async function sendOnce(
   request: Request,
   to: Target,
-  { over, name, isBurst, isOwed }: Try,
+  { over = to.transport, name = '', isBurst = false }: How,
+  isOwed: boolean,
 ): Promise<Exchange> {
   const held = to.pace.take(isBurst);
   if (held !== undefined) await held;
@@ -105,7 +97,7 @@ export async function sendOnce(
   to.pace.release();
   to.outage.ended(sent, exchange.outcome);
   const { outcome } = exchange;
-  to.tally.end(number, exchange);
+  to.tally.end();
   if (isOwed) to.tally.first(number, exchange, sentAt);
   if (outcome.kind === 'no-reply' && outcome.why !== 'aborted') to.pace.concurrency.strained();
   if (outcome.kind === 'no-reply' && outcome.why === 'timeout') to.pace.hung(sentAt);

@@ -1,4 +1,4 @@
-/** How many requests go at once: what the user says, or more as long as the target answers as fast as before. */
+/** How many requests go at once: what the user says, or twice as many again and again, as long as the target answers as fast as before. */
 
 /** How many requests go at once, as a user says it. `auto`: as many as the target bears. */
 export type AtOnce = number | 'auto';
@@ -8,8 +8,6 @@ const DEFAULT_CONCURRENCY = 16;
 /** How many at most: what a target can be expected to bear, and a pool of connections to hold. */
 const MAX_CONCURRENCY = 64;
 
-/** As many more in one step, once too many was seen; before that, twice as many. */
-const SLOTS_STEP = 8;
 /** More at once bring nothing where replies take this many times as long as the fastest did. */
 const SLOWER = 1.5;
 /** A step is judged by this many replies for each of the requests at once. */
@@ -32,7 +30,6 @@ export class Concurrency {
   #atOnce: number;
   #fastest = Number.POSITIVE_INFINITY;
   #times: number[] = [];
-  #sawTooMany = false;
   /** Whether the number stays as it is. */
   #isSettled: boolean;
 
@@ -58,18 +55,14 @@ export class Concurrency {
     const now = median(this.#times);
     this.#times = [];
     this.#fastest = Math.min(this.#fastest, now);
-    const isTooMany = now > SLOWER * this.#fastest;
-    this.#sawTooMany ||= isTooMany;
-    const more = this.#sawTooMany ? SLOTS_STEP : this.#atOnce;
-    this.#atOnce = Math.min(
-      this.most,
-      Math.max(DEFAULT_CONCURRENCY, this.#atOnce + (isTooMany ? -SLOTS_STEP : more)),
-    );
+    this.#isSettled = now > SLOWER * this.#fastest;
+    this.#atOnce = this.#isSettled
+      ? Math.max(this.#first, this.#atOnce / 2)
+      : Math.min(this.most, this.#atOnce * 2);
   }
 
   /** Notes that a request got no answer, or was refused for load: from now on it is as many as at first. */
   strained(): void {
-    if (this.#isSettled) return;
     this.#isSettled = true;
     this.#atOnce = this.#first;
   }

@@ -2,9 +2,8 @@
 import { type NoReply, type Outcome, type Reply, replyHeader } from '../../http/exchange.ts';
 import { readReplyBody } from '../../judge/reply/reply-body.ts';
 import { endpointOf, METHOD } from '../../spec/endpoints.ts';
-import { isSecretRef, type HeaderValue } from '../../http/header-value.ts';
+import { asText } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
-import { alterString } from '../../http/alterations/string-alterations.ts';
 
 const UNREACHED =
   'is the backend behind it running? if it is only busy, run with a lower --rate or --concurrency';
@@ -64,13 +63,11 @@ export function overlongWait({ status }: GatewayReply, ms: number): string {
   return `a gateway or load balancer answered HTTP ${status} and asks for no request for ${Math.round(ms / 1000)} s (Retry-After), and tagproof waits for ${MAX_RETRY_AFTER_MS / 1000} s at most; run again later, or with a lower --rate`;
 }
 
-const TIMES_IN_WORDS = ['', 'once', 'twice', 'three times', 'four times', 'five times'];
+export const often = (times: number): string => (times === 1 ? 'once' : `${times} times`);
 
-/** `a gateway or load balancer answered HTTP 503 five times: ...`, with what to do. */
-export function gatewayAnswered({ status }: GatewayReply, times: number): string {
-  const often = TIMES_IN_WORDS[times] ?? `${times} times`;
-  return `a gateway or load balancer answered HTTP ${status} ${often}: ${adviceOn(status)}`;
-}
+/** `a gateway or load balancer answered HTTP 503 5 times: ...`, with what to do. */
+export const gatewayAnswered = ({ status }: GatewayReply, times: number): string =>
+  `a gateway or load balancer answered HTTP ${status} ${often(times)}: ${adviceOn(status)}`;
 
 /** Replies of a firewall: it refuses requests that look like an attack, and no others. */
 
@@ -101,18 +98,10 @@ const isPlainText = (text: string): boolean =>
 const isPlainHeader = (value: string): boolean =>
   /^[\w\s{}[\]":,.;=+/@()*-]*$/.test(value) && !ATTACK_MARKS.test(value) && !ATTACK_WORDS.test(value);
 
-/** A secret is as plain as any; what alters it may bring odd characters. */
-const ANY_SECRET = 'aB3';
-
-function sentText(value: HeaderValue): string {
-  if (!isSecretRef(value)) return value;
-  return value.alter === undefined ? ANY_SECRET : alterString(ANY_SECRET, value.alter);
-}
-
 /** Whether a firewall may take the request for an attack: by its characters, its size, or its form. Never by who asks. */
 export function looksOdd({ endpoint, method, path, headers, body, wire }: Request): boolean {
   if (wire !== undefined || method !== METHOD || path !== endpointOf(endpoint).path) return true;
-  if (headers.some(([name, value]) => !isPlainText(name) || !isPlainHeader(sentText(value)))) return true;
+  if (headers.some(([name, value]) => !isPlainText(name) || !isPlainHeader(asText(value)))) return true;
   if (body === undefined) return false;
   return body.length > PLAIN_BYTES || !isPlainText(Buffer.from(body).toString('latin1'));
 }

@@ -1,10 +1,12 @@
 /** An outage: several requests in a row got no reply, and neither does a plain one. One of those under way may be the cause. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Exchange, hasReached, type Outcome } from '../../http/exchange.ts';
-import type { Mask } from '../../http/secret.ts';
-import type { Request } from '../../http/request.ts';
 import { plural } from '../../base/text/quantities.ts';
+import { ENDPOINTS, METHOD, type Endpoint } from '../../spec/endpoints.ts';
+import { CONTENT_TYPE, JSON_TYPE } from '../../spec/headers.ts';
+import { type Exchange, hasReached, type Outcome } from '../../http/exchange.ts';
+import { bodyOf, userAgent, type Request } from '../../http/request.ts';
 import { cut } from '../../judge/show.ts';
+import type { Target } from './target.ts';
 import { isBackendAnswer, isGatewayReply, LIMITED_STATUS, reasonOf } from './gateway.ts';
 
 /** This many requests in a row without a reply make an outage, where the control request gets none either. */
@@ -15,6 +17,20 @@ const OUTAGE_PAUSE_MS = 100;
 
 const MAX_NAMED = 8;
 const MAX_PATH = 100;
+
+const bareRequest = ({ id, path }: Endpoint): Request => ({
+  endpoint: id,
+  method: METHOD,
+  path,
+  headers: [
+    ['User-Agent', userAgent('preflight')],
+    [CONTENT_TYPE, JSON_TYPE],
+  ],
+  body: bodyOf('{}'),
+});
+
+/** Requests without credentials: refused by every backend, and answered by every one. */
+export const BARE_REQUESTS = ENDPOINTS.filter(({ variant }) => variant === 'server').map(bareRequest);
 
 interface Sent {
   readonly name: string;
@@ -28,9 +44,7 @@ function looksGone(outcome: Outcome): boolean {
 }
 
 export class Outage {
-  readonly #control: () => Promise<Exchange>;
-  readonly #signal: AbortSignal;
-  readonly #mask: Mask;
+  readonly #to: Pick<Target, 'transport' | 'tally' | 'signal' | 'mask'>;
   readonly #underWay = new Set<Sent>();
   /** Those that were under way when the first of the row got no reply, or were sent since, and reached the target. */
   #suspects = new Set<Sent>();
@@ -39,11 +53,17 @@ export class Outage {
   #last: Sent | undefined;
   #asking: Promise<string | undefined> | undefined;
 
-  /** `control` sends a plain request that any target answers. */
-  constructor(control: () => Promise<Exchange>, signal: AbortSignal, mask: Mask) {
-    this.#control = control;
-    this.#signal = signal;
-    this.#mask = mask;
+  constructor(to: Pick<Target, 'transport' | 'tally' | 'signal' | 'mask'>) {
+    this.#to = to;
+  }
+
+  /** Sends a plain request, which tells a target that is gone from one that does not answer some request. */
+  async control(): Promise<Exchange> {
+    const { transport, tally, signal } = this.#to;
+    tally.begin();
+    const exchange = await transport.send(BARE_REQUESTS[0] as Request, signal);
+    tally.end();
+    return exchange;
   }
 
   /** Notes that a request is sent. */
@@ -82,9 +102,9 @@ export class Outage {
 
   /** The same without these lines, after so many requests in a row without a reply. */
   async gone(inARow = IN_A_ROW): Promise<string | undefined> {
-    if (this.#row < inARow || this.#signal.aborted) return undefined;
+    if (this.#row < inARow || this.#to.signal.aborted) return undefined;
     const why = await this.#ask();
-    if (why === undefined || this.#row < inARow || this.#signal.aborted) return undefined;
+    if (why === undefined || this.#row < inARow || this.#to.signal.aborted) return undefined;
     return `the target stopped answering after ${plural(this.#answered, 'answered request')}: ${why}`;
   }
 
@@ -105,15 +125,15 @@ export class Outage {
   async #askUntilAnswered(): Promise<string | undefined> {
     let left = COME_BACK_MS;
     for (let pause = OUTAGE_PAUSE_MS; ; pause *= 2) {
-      const { outcome, ms } = await this.#control();
+      const { outcome, ms } = await this.control();
       if (isBackendAnswer(outcome)) {
         this.#row = 0;
         return undefined;
       }
       // Pauses and time-outs count, never our own work.
       if (outcome.kind === 'no-reply' && outcome.why === 'timeout') left -= ms;
-      if (left <= 0 || this.#signal.aborted) return reasonOf(outcome);
-      await sleep(Math.min(pause, left), undefined, { signal: this.#signal }).catch(() => {});
+      if (left <= 0 || this.#to.signal.aborted) return reasonOf(outcome);
+      await sleep(Math.min(pause, left), undefined, { signal: this.#to.signal }).catch(() => {});
       left -= pause;
     }
   }
@@ -130,6 +150,6 @@ export class Outage {
   }
 
   #nameOf({ name, request: { method, path, wire } }: Sent): string {
-    return `${name}: ${method} ${cut(this.#mask(path), MAX_PATH)}${wire === undefined ? '' : ` (${wire})`}`;
+    return `${name}: ${method} ${cut(this.#to.mask(path), MAX_PATH)}${wire === undefined ? '' : ` (${wire})`}`;
   }
 }

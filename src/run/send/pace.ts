@@ -15,7 +15,7 @@ const MAX_REFUSING_MS = 65_000;
 const MAX_REFUSING_AT_FIRST_MS = 20_000;
 /** Fewer refusals may be those of one burst. */
 const LEAST_REFUSALS = 12;
-/** How long a run is held back in all, and how long it waits in all for requests that hang. */
+/** How long a run is held back, and waits for requests that hang, in all. */
 const MAX_LOST_MS = 180_000;
 
 /** Adds up stretches of time; what overlaps counts once. */
@@ -49,8 +49,7 @@ export class Pace {
   #refusals = 0;
   #allRefusals = 0;
   #hangs = 0;
-  readonly #held = new LostTime();
-  readonly #hanging = new LostTime();
+  readonly #lost = new LostTime();
   #gaveUp: string | undefined;
 
   /** `rate`: requests per second; undefined: no limit. */
@@ -112,18 +111,23 @@ export class Pace {
     if (now >= this.#heldUntil) this.#gap = Math.min(MAX_GAP_MS, Math.max(FIRST_GAP_MS, this.#gap * 2));
     this.#heldUntil = Math.max(this.#heldUntil, now + ms);
     this.#next = Math.max(this.#next, this.#heldUntil);
-    this.#held.add(now, this.#heldUntil);
-    this.#lookAtRefusals(now - this.#refusingSince);
+    this.#lost.add(now, this.#heldUntil);
+    const refusingMs = now - this.#refusingSince;
+    if (
+      this.#refusals >= LEAST_REFUSALS &&
+      refusingMs >= (this.#hasServed ? MAX_REFUSING_MS : MAX_REFUSING_AT_FIRST_MS)
+    )
+      this.giveUp(
+        `the target refused ${plural(this.#refusals, 'request')} in a row for ${showDuration(refusingMs)} (rate or session limit): wait a minute, use a lower --rate, or declare the limits of the keys`,
+      );
+    this.#lookAtLostTime();
   }
 
   /** Notes that a request ran out of time. */
   hung(sentAt: number): void {
     this.#hangs += 1;
-    this.#hanging.add(sentAt, performance.now());
-    if (this.#hanging.ms < MAX_LOST_MS) return;
-    this.giveUp(
-      `${this.#hangs} requests were never answered, and waiting for them took ${showDuration(this.#hanging.ms)} in all; mend the target, or run with a lower --timeout or only a part of the cases (--only)`,
-    );
+    this.#lost.add(sentAt, performance.now());
+    this.#lookAtLostTime();
   }
 
   /** Ends the run; the first reason counts. */
@@ -138,15 +142,11 @@ export class Pace {
     return `the target limits how much is sent: the next request goes in ${showDuration(left)}`;
   }
 
-  #lookAtRefusals(ms: number): void {
-    const most = this.#hasServed ? MAX_REFUSING_MS : MAX_REFUSING_AT_FIRST_MS;
-    const isAll = this.#refusals >= LEAST_REFUSALS && ms >= most;
-    if (!isAll && this.#held.ms < MAX_LOST_MS) return;
-    const what = isAll
-      ? `${plural(this.#refusals, 'request')} in a row for ${showDuration(ms)}`
-      : `${plural(this.#allRefusals, 'request')}, and waiting for it took ${showDuration(this.#held.ms)} in all`;
+  #lookAtLostTime(): void {
+    if (this.#lost.ms < MAX_LOST_MS) return;
+    const [hangs, refusals] = [plural(this.#hangs, 'request'), plural(this.#allRefusals, 'request')];
     this.giveUp(
-      `the target refused ${what} (rate or session limit): wait a minute, use a lower --rate, or declare the limits of the keys`,
+      `the target did not answer ${hangs} and refused ${refusals}, and waiting for it took ${showDuration(this.#lost.ms)} in all; mend it, or run with a lower --rate or --timeout, or only a part of the cases (--only)`,
     );
   }
 

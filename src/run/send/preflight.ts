@@ -7,7 +7,7 @@ import { readReplyBody, replyText } from '../../judge/reply/reply-body.ts';
 import { cut } from '../../judge/show.ts';
 import { gatewayAnswered, isGatewayReply, reasonOf } from './gateway.ts';
 import { sendOnce } from './attempt.ts';
-import { CONTROL_REQUEST, PREFLIGHT_REQUESTS } from './control.ts';
+import { BARE_REQUESTS } from './outage.ts';
 import type { Target } from './target.ts';
 
 /** A JSON object is judged even under another Content-Type: that is a should. */
@@ -59,13 +59,12 @@ const PREFLIGHT_PAUSE_MS = 350;
 
 /** Sends the preflight requests and returns their exchanges. Throws TagproofError('unreachable') if nothing like the service answers. */
 export async function preflight(to: Target, target: string): Promise<readonly Exchange[]> {
-  const { transport: over, signal } = to;
-  const send = (request: Request): Promise<Exchange> =>
-    sendOnce(request, to, { over, name: 'preflight', isBurst: false, isOwed: true });
-  let exchanges = await Promise.all(PREFLIGHT_REQUESTS.map(send));
+  const { signal } = to;
+  const send = (request: Request): Promise<Exchange> => sendOnce(request, to, { name: 'preflight' }, true);
+  let exchanges = await Promise.all(BARE_REQUESTS.map(send));
   for (let n = 1; n < TRIES && !signal.aborted && exchanges.every(isGateway); n += 1) {
     await sleep(PREFLIGHT_PAUSE_MS * 2 ** (n - 1), undefined, { signal }).catch(() => {});
-    exchanges = await Promise.all(PREFLIGHT_REQUESTS.map(send));
+    exchanges = await Promise.all(BARE_REQUESTS.map(send));
   }
   if (signal.aborted) return exchanges;
   const strange = whyNotTheService(exchanges.map(({ outcome }) => outcome));
@@ -90,16 +89,13 @@ const MAX_PREFLIGHT_PAUSE_MS = 1000;
 
 /** Sends a plain request until it is answered, for these milliseconds at most; then TagproofError('unreachable') with the target's name. */
 export async function waitForStart(
-  { transport, signal, tally }: Target,
+  { outage, signal }: Target,
   target: string,
   limitMs: number,
 ): Promise<void> {
   const end = performance.now() + limitMs;
   for (let pause = 100; ; pause = Math.min(MAX_PREFLIGHT_PAUSE_MS, 2 * pause)) {
-    const number = tally.begin();
-    const exchange = await transport.send(CONTROL_REQUEST, signal);
-    tally.end(number, exchange);
-    const { outcome } = exchange;
+    const { outcome } = await outage.control();
     if (isThere(outcome) || signal.aborted) return;
     const left = end - performance.now();
     if (left <= 0) {

@@ -14,6 +14,7 @@ import {
   isFirewallReply,
   isGatewayReply,
   looksOdd,
+  often,
   LIMITED_STATUS,
   MAX_RETRY_AFTER_MS,
   overlongWait,
@@ -139,5 +140,3 @@ function limitedByGateway(reply: GatewayReply, isAnswerOfLiving: boolean): Troub
     ? { ...limited, text: () => overlongWait(reply, waitMs), endsRun: true }
     : { ...limited, text: (tries) => gatewayAnswered(reply, tries) };
 }
-
-const often = (tries: number): string => (tries === 1 ? 'once' : `${tries} times`);

@@ -41,7 +41,7 @@ function tallied(outcomes: readonly Outcome[], atOnce = 1): Tally {
     const some = outcomes.slice(at, at + atOnce).map((outcome) => ({ outcome, number: tally.begin() }));
     for (const { outcome, number } of some) {
       const exchange: Exchange = { request: REQUEST, outcome, ms: 1 };
-      tally.end(number, exchange);
+      tally.end();
       tally.first(number, exchange, 0);
     }
   }
@@ -73,6 +73,12 @@ test.each<readonly [what: string, outcomes: readonly Outcome[], atOnce: number, 
     [...many(32, OK), ...many(16, none('closed')), ...many(32, OK)],
     16,
     ['warn throughout/hung-up: 16 of 80 requests (20 %) got no reply at first: 16 closed'],
+  ],
+  [
+    'every second one is missing, and answered when it is sent again',
+    many(40, OK).flatMap((each) => [each, none('closed')]),
+    16,
+    ['fail throughout/hung-up: 40 of 80 requests (50 %) got no reply at first: 40 closed'],
   ],
   [
     'some time out, which is noticed together',
@@ -117,13 +123,14 @@ test('a reply that is still waited for at the end breaks nothing', () => {
   ]);
 });
 
-test.each<readonly [numbers: readonly number[], stretches: number]>([
-  [[], 0],
-  [[7], 1],
-  [[7, 9, 70], 1],
-  [[7, 9, 72], 2],
-  [[300, 200, 100], 3],
-  [Array.from({ length: 200 }, (_, at) => at), 1],
-])('requests %j are missing in %i stretches', (numbers, stretches) => {
-  expect(stretchesOf(numbers)).toBe(stretches);
+test.each<readonly [numbers: readonly number[], window: number, stretches: number]>([
+  [[], 64, 0],
+  [[7], 64, 1],
+  [[7, 9, 70], 64, 1],
+  [[7, 9, 72], 64, 2],
+  [[7, 9, 11], 1, 3],
+  [[300, 200, 100], 64, 3],
+  [Array.from({ length: 200 }, (_, at) => at), 1, 1],
+])('requests %j, up to %i of them at once, are missing in %i stretches', (numbers, window, stretches) => {
+  expect(stretchesOf(numbers, window)).toBe(stretches);
 });

@@ -5,7 +5,7 @@ import type { Exchange, NoReplyWhy } from '../../http/exchange.ts';
 import type { AnswersTally, RedactedExchange } from '../../report/record/events.ts';
 import { keptToShow } from '../../report/record/redact.ts';
 import { STILL_OPEN, UNANSWERED_WORDS, type UnansweredWord } from '../../report/record/unanswered-events.ts';
-import { isBackendAnswer, isGatewayReply, LIMITED_STATUS } from './gateway.ts';
+import { isGatewayReply, LIMITED_STATUS } from './gateway.ts';
 
 const WORDS_BY_WHY: Partial<Readonly<Record<NoReplyWhy, string>>> = {
   timeout: 'timed out',
@@ -17,20 +17,18 @@ const MAX_EXAMPLES = 3;
 /** How long a run listens for late replies at its end, in milliseconds. */
 const MAX_SETTLING_MS = 20_000;
 
-/** A stretch of missing answers is over once this many times the requests that were under way at its onset have been answered since. */
-const OVER_AFTER = 3;
-
-/** Requests that are sent this close to one another may be lost together, as by a restart of the target. */
-const WINDOW = 64;
+/** Requests this far apart may be lost together, as by a restart of the target: four times as many as go at once, and at most these. */
+const WINDOW_EACH = 4;
+const MAX_WINDOW = 64;
 
 /**
- * In how many stretches answers were missing, by the numbers of the requests: a stretch goes on while most of its requests are lost.
- * What times out is noticed together, however far apart it was sent.
+ * In how many stretches requests were lost, by their numbers: one goes on while most of its requests are. So those that time out are
+ * told apart, though they are noticed together.
  */
-export function stretchesOf(numbers: readonly number[]): number {
+export function stretchesOf(numbers: readonly number[], window: number): number {
   let [start, lost, stretches] = [Number.NEGATIVE_INFINITY, 0, 0];
   for (const number of numbers.toSorted((a, b) => a - b)) {
-    if (number - start < WINDOW || lost > (number - start) / 2) {
+    if (number - start < window || lost > (number - start) / 2) {
       lost += 1;
       continue;
     }
@@ -67,13 +65,9 @@ export class Tally {
   #slowestMs = 0;
   #sent = 0;
   #underWay = 0;
+  #mostUnderWay = 0;
   /** The numbers of the requests that got no answer. */
   readonly #missing: number[] = [];
-  /** In how many stretches, by the order in which it was noticed. */
-  #stretches = 0;
-  /** How many requests had been sent when the last stretch began, and how many answers to later ones end it. */
-  #onset = 0;
-  #answersLeft = 0;
 
   /** How many requests were sent. */
   get sent(): number {
@@ -84,13 +78,13 @@ export class Tally {
   begin(): number {
     this.#sent += 1;
     this.#underWay += 1;
+    this.#mostUnderWay = Math.max(this.#mostUnderWay, this.#underWay);
     return this.#sent;
   }
 
-  /** Notes what a request got. */
-  end(number: number, { outcome }: Exchange): void {
+  /** Notes that a request has ended. */
+  end(): void {
     this.#underWay -= 1;
-    if (this.#answersLeft > 0 && number > this.#onset && isBackendAnswer(outcome)) this.#answersLeft -= 1;
   }
 
   /** Notes what a request got that was sent for the first time, and must be answered. */
@@ -109,11 +103,6 @@ export class Tally {
     const kind = WORDS_BY_WHY[outcome.why];
     if (kind === undefined) return;
     this.#missing.push(number);
-    if (this.#answersLeft === 0) {
-      this.#stretches += 1;
-      this.#onset = this.#sent;
-      this.#answersLeft = 1 + OVER_AFTER * this.#underWay;
-    }
     if (outcome.later !== undefined) this.#listen(outcome.later, { kind, exchange }, sentAt);
     else this.#count('hung-up').add(kind, exchange);
   }
@@ -137,6 +126,7 @@ export class Tally {
   total(shown: (exchange: Exchange) => RedactedExchange, isOutage: boolean): AnswersTally | undefined {
     for (const { exchange } of this.#open) this.#count('hung-up').add(STILL_OPEN, exchange);
     this.#open.clear();
+    const window = Math.min(MAX_WINDOW, WINDOW_EACH * this.#mostUnderWay);
     const tallies = UNANSWERED_WORDS.flatMap((word) => {
       const found = this.#counts.get(word);
       if (found === undefined || (isOutage && word !== 'limited')) return [];
@@ -147,7 +137,7 @@ export class Tally {
           kinds: [...kinds],
           endpoints: [...endpoints],
           examples: examples.map(shown),
-          incidents: word === 'hung-up' ? Math.max(this.#stretches, stretchesOf(this.#missing)) : 0,
+          incidents: word === 'hung-up' ? stretchesOf(this.#missing, window) : 0,
           slowestMs: word === 'late' ? Math.round(this.#slowestMs) : 0,
         },
       ];

@@ -1,10 +1,9 @@
 /** What the requests of a run are sent to, with all that they share. */
 import { setMaxListeners } from 'node:events';
 import type { Dialect } from '../../spec/dialect/dialect.ts';
-import type { Exchange, Transport } from '../../http/exchange.ts';
+import type { Transport } from '../../http/exchange.ts';
 import type { Mask } from '../../http/secret.ts';
 import type { Concurrency } from './concurrency.ts';
-import { CONTROL_REQUEST } from './control.ts';
 import { KeyRest } from './key-rest.ts';
 import { Outage } from './outage.ts';
 import { Pace } from './pace.ts';
@@ -32,21 +31,14 @@ interface TargetSettings extends Pick<Target, 'transport' | 'dialect' | 'mask' |
 }
 
 export function targetOf({ rate, concurrency, fresh = false, ...given }: TargetSettings): Target {
-  const { transport, signal, mask } = given;
   // Every request under way listens to it, so Node's warning of a leak would be wrong.
-  setMaxListeners(0, signal);
+  setMaxListeners(0, given.signal);
   const tally = new Tally();
-  const control = async (): Promise<Exchange> => {
-    const number = tally.begin();
-    const exchange = await transport.send(CONTROL_REQUEST, signal);
-    tally.end(number, exchange);
-    return exchange;
-  };
   return {
     ...given,
-    pace: new Pace(rate, signal, concurrency),
+    pace: new Pace(rate, given.signal, concurrency),
     tally,
-    outage: new Outage(control, signal, mask),
+    outage: new Outage({ ...given, tally }),
     keyRest: new KeyRest(fresh),
   };
 }

@@ -15,49 +15,26 @@ interface InOrder<T, R> {
  * is reported next, so no more results than that are held. Resolves when all begun work has ended.
  */
 export async function inPlanOrder<T, R>(job: InOrder<T, R>): Promise<void> {
-  const line = new Line(job);
-  await Promise.all(Array.from({ length: Math.min(job.concurrency, job.items.length) }, () => line.worker()));
-}
-
-class Line<T, R> {
-  readonly #job: InOrder<T, R>;
-  readonly #done = new Map<number, { readonly result: R }>();
-  #begun = 0;
-  #reported = 0;
-  #going = true;
-  #waiting: (() => void)[] = [];
-
-  constructor(job: InOrder<T, R>) {
-    this.#job = job;
-  }
-
-  async worker(): Promise<void> {
-    const { items, concurrency, ahead = concurrency, work } = this.#job;
-    while (this.#going && this.#begun < items.length) {
-      if (this.#begun >= this.#reported + ahead) {
-        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  const { items, concurrency, ahead = concurrency, work, emit } = job;
+  const done = new Map<number, { readonly result: R }>();
+  let [begun, reported, isGoing] = [0, 0, true];
+  const waiting: (() => void)[] = [];
+  async function worker(): Promise<void> {
+    while (isGoing && begun < items.length) {
+      if (begun >= reported + ahead) {
+        await new Promise<void>((resolve) => waiting.push(resolve));
         continue;
       }
-      const index = this.#begun;
-      this.#begun += 1;
-      this.#done.set(index, { result: await work(items[index] as T) });
-      this.#emitDone();
+      const index = begun;
+      begun += 1;
+      done.set(index, { result: await work(items[index] as T) });
+      for (let next = done.get(reported); isGoing && next !== undefined; next = done.get(reported)) {
+        done.delete(reported);
+        reported += 1;
+        isGoing = emit(next.result, items[reported - 1] as T);
+      }
+      for (const wake of waiting.splice(0)) wake();
     }
   }
-
-  #emitDone(): void {
-    for (
-      let next = this.#done.get(this.#reported);
-      this.#going && next !== undefined;
-      next = this.#done.get(this.#reported)
-    ) {
-      const item = this.#job.items[this.#reported] as T;
-      this.#done.delete(this.#reported);
-      this.#reported += 1;
-      this.#going = this.#job.emit(next.result, item);
-    }
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const wake of waiting) wake();
-  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
 }

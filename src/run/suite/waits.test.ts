@@ -96,6 +96,17 @@ describe('--rate', () => {
   });
 });
 
+test('a target that hangs and refuses is waited for no longer than three minutes in all', () => {
+  const pace = new Pace(undefined, new AbortController().signal);
+  pace.hung(performance.now() - 100_000);
+  pace.refused(70_000);
+  expect(pace.gaveUp).toBeUndefined();
+  pace.refused(90_000);
+  expect(pace.gaveUp).toBe(
+    'the target did not answer 1 request and refused 2 requests, and waiting for it took 3 min 10 s in all; mend it, or run with a lower --rate or --timeout, or only a part of the cases (--only)',
+  );
+});
+
 describe('a busy target without a declared limit', () => {
   test.each([
     ['MaxRequestReject', -8],
@@ -211,11 +222,11 @@ describe('a gateway that answers in place of the backend', () => {
   test.each<readonly [status: number, reason: string]>([
     [
       429,
-      'a gateway or load balancer answered HTTP 429 five times: it limits us; run with a lower --rate or --concurrency',
+      'a gateway or load balancer answered HTTP 429 5 times: it limits us; run with a lower --rate or --concurrency',
     ],
     [
       504,
-      'a gateway or load balancer answered HTTP 504 five times: is the backend behind it running? if it is only busy, run with a lower --rate or --concurrency',
+      'a gateway or load balancer answered HTTP 504 5 times: is the backend behind it running? if it is only busy, run with a lower --rate or --concurrency',
     ],
   ])('with HTTP %i five times leaves an error that says what to do', async (status, reason) => {
     const script: Script = (request) =>
