@@ -7,8 +7,7 @@ import type { OpenTarget } from '../../library/connect/connect.ts';
 import { preflight } from '../../run/send/preflight.ts';
 import type { Target } from '../../run/send/target.ts';
 import { describeFact, type LearnedFact, type TagsFact } from '../../run/suite/setup/facts.ts';
-import { plainSender } from '../../run/suite/setup/send-plain.ts';
-import { checkSetup } from '../../run/suite/setup/setup-check.ts';
+import { checkSetup, plainSender } from '../../run/suite/setup/setup-check.ts';
 import { run, type RunOptions } from '../../run/suite/run.ts';
 import { slotsOf, type Slot } from './slots.ts';
 

@@ -4,8 +4,7 @@ import { Concurrency, fixedAtOnce } from '../../run/send/concurrency.ts';
 import { preflight, waitForStart } from '../../run/send/preflight.ts';
 import { targetOf, type Target } from '../../run/send/target.ts';
 import type { Note } from '../../run/suite/setup/plain-pass.ts';
-import { plainSender } from '../../run/suite/setup/send-plain.ts';
-import { checkSetup, setupError } from '../../run/suite/setup/setup-check.ts';
+import { checkSetup, plainSender, setupError } from '../../run/suite/setup/setup-check.ts';
 import type { TargetFacts } from '../../cases/cast/target-facts.ts';
 import { setupPolicy, type OpenTarget, type RunWords } from './connect.ts';
 

@@ -4,13 +4,15 @@ import type { Exchange } from '../../../http/exchange.ts';
 import type { DeclaredPlace } from '../../../world/target-file/target-file.ts';
 import type { DeclaredWorld } from '../../../world/declared-world.ts';
 import type { SetupSummary } from '../../../report/record/events.ts';
+import { attempt } from '../../send/attempt.ts';
+import type { Target } from '../../send/target.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { describeEvidence, summariseFacts, worldWith, type LearnedFact } from './facts.ts';
 import { frontFault, type SetupFault } from './front-fault.ts';
 import { factsFrom } from './learn.ts';
 import { madeUpIds } from './made-up-ids.ts';
 import { plainPass, type Note } from './plain-pass.ts';
-import type { SendPlain } from './plain-try.ts';
+import { plainReplyOf, plannedPlain, tryName, type SendPlain } from './plain-try.ts';
 import { setupFaults } from './setup-faults.ts';
 
 /**
@@ -28,6 +30,16 @@ export interface SetupCheck {
   /** How many plain requests were answered, or not. */
   readonly requests: number;
 }
+
+/** Sends plain requests at the target's pace, and again where it is busy. Rejects where the target is gone. */
+export const plainSender =
+  (to: Target): SendPlain =>
+  async (plain) => {
+    const tried = await attempt(plannedPlain(plain, to.dialect), to, { name: tryName(plain) });
+    const gone = to.pace.gaveUp ?? (tried.trouble === undefined ? undefined : await to.outage.found());
+    if (gone !== undefined) throw new TagproofError('unreachable', gone);
+    return plainReplyOf(tried.exchange, tried.judgement, to.mask);
+  };
 
 /**
  * Sends plain requests about a world and says what follows from the replies. Before the file is blamed, all is asked again, one
