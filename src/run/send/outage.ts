@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { plural } from '../../base/text/quantities.ts';
 import { ENDPOINTS, METHOD, type Endpoint } from '../../spec/endpoints.ts';
 import { CONTENT_TYPE, JSON_TYPE } from '../../spec/headers.ts';
-import { type Exchange, hasReached, type Outcome } from '../../http/exchange.ts';
+import { type Exchange, hasReached, type Outcome, type Transport } from '../../http/exchange.ts';
 import { bodyOf, userAgent, type Request } from '../../http/request.ts';
+import type { Mask } from '../../http/secret.ts';
 import { cut } from '../../judge/show.ts';
-import type { Target } from './target.ts';
+import type { Tally } from './tally.ts';
 import { isBackendAnswer, isGatewayReply, LIMITED_STATUS, reasonOf } from './gateway.ts';
 
 /** This many requests in a row without a reply make an outage, where the control request gets none either. */
@@ -43,8 +44,16 @@ function looksGone(outcome: Outcome): boolean {
   return outcome.why === 'closed' || outcome.why === 'timeout' || outcome.why === 'unreachable';
 }
 
+/** What an outage needs of a target. */
+interface Watched {
+  readonly transport: Transport;
+  readonly tally: Tally;
+  readonly signal: AbortSignal;
+  readonly mask: Mask;
+}
+
 export class Outage {
-  readonly #to: Pick<Target, 'transport' | 'tally' | 'signal' | 'mask'>;
+  readonly #to: Watched;
   readonly #underWay = new Set<Sent>();
   /** Those that were under way when the first of the row got no reply, or were sent since, and reached the target. */
   #suspects = new Set<Sent>();
@@ -53,7 +62,7 @@ export class Outage {
   #last: Sent | undefined;
   #asking: Promise<string | undefined> | undefined;
 
-  constructor(to: Pick<Target, 'transport' | 'tally' | 'signal' | 'mask'>) {
+  constructor(to: Watched) {
     this.#to = to;
   }
 
