@@ -33,7 +33,7 @@ export default defineConfig({
             'src/fuzz/trials/properties.test.ts',
             'src/judge/judge-and-simulator.test.ts',
             'src/http/curl/curl.test.ts',
-            'src/http/secrets/mask-forms.test.ts',
+            'src/http/secrets/mask.test.ts',
             'src/cli/{outputs-over-inputs,commands/hostile-records}.test.ts',
             'test/{setup-faults,hostile-replies}.test.ts',
             'src/fuzz/failures/case-of-failure.test.ts',

@@ -70,16 +70,6 @@ describe('a right file is not blamed for a backend', () => {
       asking('group.admin', 'group.getTag.serverSelfEnable'),
       /^4\.1\/rule/,
     ],
-    [
-      'whose group endpoint asks for the rule of players',
-      asking('group.server', 'gamePlayer.getTag.serverSelfEnable'),
-      /^4\.1\/rule/,
-    ],
-    [
-      'whose group endpoint compares its rule by a prefix of another one',
-      asking('group.server', 'group.getTag.adminSelfEnable'),
-      /^4\.1\/rule/,
-    ],
     ['that reads ids as numbers', idsAsNumbers, /^4\.5\.3|^7\.4|^4\.5\.2/],
   ])('%s', async (_, alter, clause) => {
     const { cases } = await runInProcess({ served, declared, instances: CASES, simulator: { alter } });

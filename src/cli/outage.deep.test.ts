@@ -114,29 +114,3 @@ describe.concurrent('a server that exits', () => {
     expect(exit).toBe(3);
   });
 });
-
-describe.concurrent('a server that hangs', () => {
-  test('from request 20 on ends the run: exit 3, and that request named', async () => {
-    const target = await served((number, _, response) => {
-      if (number < 20) answer(response);
-    });
-    const ran = await running(target.url, '--timeout 4s --concurrency 2');
-    expect(ran.exit).toBe(3);
-    expect(ran.partial).toMatch(
-      /^the target stopped answering after 22 answered requests: no whole reply within 4000 ms/,
-    );
-    expect(ran.partial.split('\n').slice(1).join('\n')).toContain(caseIn(target.agents[19]));
-    expect(errored(ran).length).toBeLessThanOrEqual(2);
-    expect(errored(ran)[0]?.reason).toContain('raise --timeout');
-  });
-});
-
-describe.concurrent('HTTP 503', () => {
-  test('with an envelope is no excuse: that is a finding', async () => {
-    const { url } = await served((_, __, response) => answer(response, 503));
-    const ran = await running(url, '', '--only secret-key/*');
-    expect(ran.exit).toBe(1);
-    expect(ran.out).toContain('HTTP 503');
-    expect(errored(ran)).toEqual([]);
-  });
-});

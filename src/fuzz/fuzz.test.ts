@@ -255,7 +255,7 @@ describe('a backend that changes what it serves', () => {
   test('is not suspected where it only fails at random', async () => {
     let count = 0;
     const flaky = altering((reply) => ((count += 1) % 3 === 0 ? failing(reply) : reply));
-    const { outcome } = await recorded({ runs: 2000 }, flaky);
+    const { outcome } = await recorded({ runs: 700 }, flaky);
     expect(outcome.partial).toBe('');
     expect(outcome.failures.length).toBeGreaterThan(1);
   });

@@ -65,18 +65,11 @@ describe('the path', () => {
 });
 
 describe('another method', () => {
-  it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'post'])(
-    '%s is what the dialect says',
-    (method) => {
-      expect(routed(completeDialect(), method, PATH)).toBe('OperationInvalid');
-      expect(routed(answering('method.other', 'HTTP 404 or 405'), method, PATH)).toBe(405);
-      expect(routed(answering('method.other', 'another refusal'), method, PATH)).toBe(
-        'OperationNotAuthorized',
-      );
-      expect(routed(answering('method.other', 'another status'), method, PATH)).toBe(501);
-      expect(routed(answering('method.other', 'answered'), method, PATH)).toBe(ID);
-    },
-  );
+  it.each(['GET', 'HEAD', 'OPTIONS', 'post'])('%s is another method', (method) => {
+    expect(routed(completeDialect(), method, PATH)).toBe('OperationInvalid');
+    expect(routed(answering('method.other', 'another refusal'), method, PATH)).toBe('OperationNotAuthorized');
+    expect(routed(answering('method.other', 'another status'), method, PATH)).toBe(501);
+  });
 
   it('on an unknown path is another method first', () => {
     expect(routed(answering('method.other', 'HTTP 404 or 405'), 'GET', '/')).toBe(405);

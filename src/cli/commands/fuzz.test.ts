@@ -2,25 +2,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hangingUp } from '../../../mutants/alterations/answers.ts';
-import { proxyServer } from '../../http/test-helpers/proxy-server.ts';
 import { PROPERTY_NAMES } from '../../fuzz/trials/properties.ts';
 import { readNdjson } from '../../report/record/read-ndjson.ts';
 import { readXml } from '../../report/test-helpers/xml-tree.ts';
-import {
-  fileWith,
-  filesIn,
-  folder,
-  lastLine,
-  start,
-  tagproof,
-  type Ended,
-} from '../test-helpers/captured.ts';
+import { filesIn, folder, lastLine, start, tagproof, type Ended } from '../test-helpers/captured.ts';
 import { saying, serving, servingBy, servingMutant, WORLD } from '../test-helpers/serving.ts';
 
 const LAST = /^(\d+) passed, (\d+) failed, (\d+) warned, (\d+) skipped, (\d+) errored$/;
 const ALL = PROPERTY_NAMES.length;
-/** What is told of a run, its times left out. */
-const timeless = (out: string): string => out.replaceAll(/ in [\d.]+ m?s/g, '');
 
 /** A short run that leaves nothing in the tree. */
 function fuzzing(words: string, saved = folder()): Promise<Ended> {
@@ -46,22 +35,6 @@ describe('against the embedded simulator', () => {
     expect(filesIn(saved)).toEqual([]);
   });
 
-  test('the same seed tells the same, another one tells its own', async () => {
-    const [first, second] = [await fuzzing('--runs 40'), await fuzzing('--runs 40')];
-    expect(first.exit).toBe(0);
-    expect(timeless(second.out)).toBe(timeless(first.out));
-    const third = await tagproof('fuzz --runs 5');
-    expect(third.out).toMatch(/fuzzed with seed \d+\n/);
-  });
-
-  test('--time ends a run', async () => {
-    const began = performance.now();
-    const { exit, out } = await fuzzing('--time 100ms');
-    expect(exit).toBe(0);
-    expect(lastLine(out)).toMatch(/ 0 failed, /);
-    expect(performance.now() - began).toBeLessThan(5000);
-  });
-
   test('--only narrows to the trials that can show it, and what was not sent is said', async () => {
     const { exit, out } = await fuzzing('--runs 200 --only variants --only concurrent --only equivalent');
     expect(exit).toBe(0);
@@ -71,12 +44,6 @@ describe('against the embedded simulator', () => {
     expect(err).toContain('no request was sent: none within --runs and --time could show concurrent\n');
     expect(none).toBe(2);
   });
-});
-
-test('--help properties names every property, and sends nothing', async () => {
-  const { exit, out, err } = await tagproof('fuzz --help properties');
-  expect([exit, err]).toEqual([0, '']);
-  for (const name of PROPERTY_NAMES) expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
 });
 
 test('a target that stops answering in the middle of the run is exit 3', async () => {
@@ -104,18 +71,6 @@ test('a server that says yes to all fails in few kinds, each with its file and t
   expect(again.length + unsaid.length).toBe(names.length);
   expect(again.filter(([, path = '']) => !existsSync(path))).toEqual([]);
   expect(filesIn(saved)).toHaveLength(again.length);
-});
-
-test('through a proxy what needs a connection of its own is left out, and the last lines say so', async () => {
-  const [url, proxy] = [await serving(), await proxyServer()];
-  const world = readFileSync(WORLD, 'utf8');
-  const file = fileWith(`target: ${url}\nhttp: { proxy: '${proxy.url}' }\n${world}`);
-  const { exit, out } = await fuzzing(`--runs 300 --target ${file}`);
-  expect(exit).toBe(0);
-  expect(out).toMatch(
-    /^1 warned: (?:one trial|\d+ trials) left out: through a proxy the bytes can't be sent as planned$/m,
-  );
-  expect(proxy.asked.length).toBeGreaterThan(100);
 });
 
 test('a URL alone is not accused: without a world little is known', async () => {

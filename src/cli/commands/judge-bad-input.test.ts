@@ -74,7 +74,10 @@ describe('bad input is an error or a count, never a pass', () => {
     writeFileSync(path, bytes);
     const ended = await tagproof(['judge', path]);
     expect([ended.exit, ended.err]).toEqual([2, expect.stringContaining(says)]);
-    // In a folder it makes the result partial: a recording is never passed over.
+  });
+
+  it('beside one that is right makes the result partial: a recording is never passed over', async () => {
+    const path = fileWith('hello', 'x.har');
     writeFileSync(join(dirname(path), 'right.har'), whole);
     expect((await tagproof(['judge', dirname(path)])).exit).toBe(3);
   });

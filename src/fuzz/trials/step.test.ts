@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Send } from '../../cases/format/schema/send-schema.ts';
-import { literal, merged } from './step.ts';
+import { merged } from './step.ts';
 
 describe('two sets of alterations are combined', () => {
   test.each<[what: string, first: Send, second: Send, both: Send]>([
@@ -42,15 +42,4 @@ describe('two sets of alterations are combined', () => {
   ])('%s', (_, first, second, both) => {
     expect(merged(first, second)).toEqual(both);
   });
-});
-
-test.each([
-  ['vip', 'vip'],
-  ['', ''],
-  ['a$b', 'a$b'],
-  ['$ref', '$$ref'],
-  ['$', '$$'],
-  ['$$', '$$$'],
-])('the text %j is written %j', (text, written) => {
-  expect(literal(text)).toBe(written);
 });
