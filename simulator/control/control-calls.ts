@@ -5,10 +5,10 @@ import { nearest } from '../../src/base/text/nearest.ts';
 import { JSON_TYPE } from '../../src/spec/headers.ts';
 import type { Message } from '../server/message.ts';
 import type { ControlBody } from './control-body.ts';
-import { ControlError, refusedFor } from './control-error.ts';
+import { refusedFor } from './control-error.ts';
 import { jsonText, SAFE, writeReply } from './control-reply.ts';
 import { checkValue, parseJson } from './read-value.ts';
-import type { ControlRoute, SimulatorParts, WorldText } from './route.ts';
+import type { ControlRoute, SimulatorParts } from './route.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 
 const PARAMETER = /^\{(\w+)\}$/;
@@ -65,21 +65,7 @@ function readQuery(search: string, { query: schema }: ControlRoute): unknown {
     query.set(name, value);
   }
   if (schema === undefined) return {};
-  try {
-    return checkValue(Object.fromEntries(query), schema);
-  } catch (error) {
-    if (!(error instanceof ControlError)) throw error;
-    const problems = error.problems.map(({ message, at }) => ({
-      message: message.replace('the body', 'the query'),
-      at: at === 'body' ? 'query' : `query ${at}`,
-    }));
-    throw new ControlError(error.code, ...problems);
-  }
-}
-
-function worldText(text: string, type = ''): WorldText {
-  const isJson = type.includes('json') || (!type.includes('yaml') && /^\s*\{\s*"/.test(text));
-  return { text, format: isJson ? 'json' : 'yaml' };
+  return checkValue(Object.fromEntries(query), schema, 'query');
 }
 
 /** What a request asks for, below the prefix of the control API. */
@@ -112,10 +98,7 @@ export function callsOver({ sim, checkCaller, bodyTimeoutMs, ending }: CallOptio
     const signal = AbortSignal.any([gone.signal, ending]);
     const query = readQuery(search, route);
     const text = route.body === undefined ? (sent.drop(), '') : await sent.text(bodyTimeoutMs);
-    const body =
-      route.body === 'world file'
-        ? worldText(text, message.headers['content-type'])
-        : route.body && checkValue(parseJson(text), route.body);
+    const body = route.body === 'text' ? text : route.body && checkValue(parseJson(text), route.body);
     const value: unknown = await route.handle({ params, query, body, signal }, sim);
     if (value === undefined) response.writeHead(204, [...SAFE]).end();
     else if (isStream(value)) await writeEvents(response, value, signal);

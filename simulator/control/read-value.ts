@@ -7,21 +7,31 @@ import type { EntityScope } from '../../src/world/world-file/entity.ts';
 import type { LiveWorld } from '../world/live-world.ts';
 import { ControlError, MAX_LISTED, refusedFor, type ControlProblem } from './control-error.ts';
 
-/** A problem in a body that was read as a value; its place is a path: `members[1]`, `tags[0].key`. */
-export function problemAt(path: YamlPath, message: string, hint?: Hint): ControlProblem {
+/** What a value was read from. */
+type ReadFrom = 'body' | 'query';
+
+/** A problem in a value; its place is a path: `members[1]`, `tags[0].key`, `query limit`. */
+export function problemAt(
+  path: YamlPath,
+  message: string,
+  hint?: Hint,
+  from: ReadFrom = 'body',
+): ControlProblem {
   const remedy = hintText(hint);
-  const said = message.replace(/^the file\b/, 'the body');
-  const at = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
-  return { message: remedy === undefined ? said : `${said}; ${remedy}`, at: at.replace(/^\./, '') || 'body' };
+  const said = message.replace(/^the file\b/, `the ${from}`);
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+  const at = steps.replace(/^\./, from === 'query' ? 'query ' : '') || from;
+  return { message: remedy === undefined ? said : `${said}; ${remedy}`, at };
 }
 
-/** A problem in a text: its place is a line and a column, with the path where there is one. */
-export function problemInText(fault: FileFault): ControlProblem {
+/** A fault of a world file; in YAML its place has a line and a column, too. */
+export function problemOf(fault: FileFault): ControlProblem {
   const { path = [], message, hint } = fault;
+  const problem = problemAt(path, message, hint);
+  if (fault.at === undefined) return problem;
   const { line, column } = placeOf(fault);
   const place = `line ${line}, column ${column}`;
-  const { message: said, at } = problemAt(path, message, hint);
-  return { message: said, at: path.length === 0 ? place : `${at} (${place})` };
+  return { ...problem, at: path.length === 0 ? place : `${problem.at} (${place})` };
 }
 
 /** Parses a JSON text. Throws ControlError('invalid'). */
@@ -39,14 +49,14 @@ export function parseJson(text: string): unknown {
 }
 
 /** A value of a request as its schema has it; ControlError('invalid') with every problem. */
-export function checkValue<T>(value: unknown, schema: z.ZodType<T>): T {
-  const checked = schema.safeParse(value);
-  if (checked.success) return checked.data;
-  const read = readValue(value === null ? undefined : value, schema, 'body');
+export function checkValue<T>(value: unknown, schema: z.ZodType<T>, from: ReadFrom = 'body'): T {
+  const read = readValue(value === null ? undefined : value, schema, from);
   if (read.ok) return read.value;
   throw new ControlError(
     'invalid',
-    ...read.faults.slice(0, MAX_LISTED).map(({ path = [], message, hint }) => problemAt(path, message, hint)),
+    ...read.faults
+      .slice(0, MAX_LISTED)
+      .map(({ path = [], message, hint }) => problemAt(path, message, hint, from)),
   );
 }
 

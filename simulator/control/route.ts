@@ -36,21 +36,15 @@ export interface ControlRequest<Q = unknown, B = unknown> {
   readonly signal: AbortSignal;
 }
 
-/** The text of a world file as a request brought it. */
-export interface WorldText {
-  readonly text: string;
-  readonly format: 'json' | 'yaml';
-}
-
-interface Reading<Q extends z.ZodType, B extends z.ZodType | 'world file'> {
+interface Reading<Q extends z.ZodType, B extends z.ZodType | 'text'> {
   /** Answered without the control token. */
   readonly open?: boolean;
   readonly query?: Q;
-  /** Left out: it takes no body. `world file`: the text of one, in YAML or JSON. */
+  /** Left out: it takes no body. `text`: as it comes. */
   readonly body?: B;
 }
 
-export interface ControlRoute extends Reading<z.ZodType, z.ZodType | 'world file'> {
+export interface ControlRoute extends Reading<z.ZodType, z.ZodType | 'text'> {
   readonly method: string;
   /** Below `/_tagproof`, for instance `/{kind}/{id}`. */
   readonly path: string;
@@ -59,11 +53,11 @@ export interface ControlRoute extends Reading<z.ZodType, z.ZodType | 'world file
 }
 
 /** A row of the table: `route('POST /reset', {}, (request, sim) => …)`. */
-export function route<Q extends z.ZodType = z.ZodObject, B extends z.ZodType | 'world file' = 'world file'>(
+export function route<Q extends z.ZodType = z.ZodObject, B extends z.ZodType | 'text' = 'text'>(
   methodAndPath: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`,
   reading: Reading<Q, B>,
   handle: (
-    request: ControlRequest<z.infer<Q>, B extends z.ZodType ? z.infer<B> : WorldText>,
+    request: ControlRequest<z.infer<Q>, B extends z.ZodType ? z.infer<B> : string>,
     sim: SimulatorParts,
   ) => unknown,
 ): ControlRoute {

@@ -20,7 +20,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   route('GET /healthz', { open: true }, () => ({ status: 'ok' })),
   route('GET /status', {}, (_, sim) => statusOf(sim)),
   route('GET /world', {}, (_, { world }) => worldDocument(world)),
-  route('PUT /world', { body: 'world file' }, ({ body }, sim) => {
+  route('PUT /world', { body: 'text' }, ({ body }, sim) => {
     const { file, state } = readWorldText(body, sim.world);
     sim.world.replace(state);
     sim.adopt({

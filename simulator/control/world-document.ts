@@ -13,8 +13,7 @@ import { stateOf } from '../world/store.ts';
 import type { LiveWorld } from '../world/live-world.ts';
 import type { Held, WorldState } from '../world/world-state.ts';
 import { ControlError, MAX_LISTED, refusedFor } from './control-error.ts';
-import { parseJson, problemAt, problemInText } from './read-value.ts';
-import type { WorldText } from './route.ts';
+import { parseJson, problemOf } from './read-value.ts';
 
 /** Whether a value may be shown; the variable that stands for it is shown otherwise. */
 export type IsShown = (held: Held<unknown>) => boolean;
@@ -80,28 +79,20 @@ function filled(value: unknown, env: Readonly<Record<string, string>>): unknown 
   return { ...value, world };
 }
 
-function readingOf({ text, format }: WorldText, { state }: LiveWorld) {
+const JSON_TEXT = /^\s*\{\s*"/;
+
+function readingOf(text: string, { state }: LiveWorld) {
   const env = knownSecrets(state);
-  if (format === 'json') return readValue(filled(parseJson(text), env), worldFileSchema, 'body');
+  if (JSON_TEXT.test(text)) return readValue(filled(parseJson(text), env), worldFileSchema, 'body');
   if (text.length > MAX_YAML)
     throw refusedFor('too-large', `YAML of at most ${MAX_YAML} bytes is read; send JSON`, 'body');
   return readYaml({ file: 'body', text }, worldFileSchema, { env, hasSecrets: true, kind: 'target' });
 }
 
-/** Reads a world file: its state, and the file with the choices that it makes. ControlError('invalid') with every problem and its place. */
-export function readWorldText(given: WorldText, world: LiveWorld) {
-  const reading = checkTargetDocument(readingOf(given, world));
-  if (!reading.ok)
-    throw new ControlError(
-      'invalid',
-      ...reading.faults
-        .slice(0, MAX_LISTED)
-        .map((fault) =>
-          given.format === 'yaml'
-            ? problemInText(fault)
-            : problemAt(fault.path ?? [], fault.message, fault.hint),
-        ),
-    );
+/** Reads a world file in JSON or YAML: its state, and the file with the choices that it makes. ControlError('invalid') with every problem and its place. */
+export function readWorldText(text: string, world: LiveWorld) {
+  const reading = checkTargetDocument(readingOf(text, world));
+  if (!reading.ok) throw new ControlError('invalid', ...reading.faults.slice(0, MAX_LISTED).map(problemOf));
   const { file } = reading;
   if (!file.world.complete)
     throw refusedFor(

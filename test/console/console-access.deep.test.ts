@@ -105,12 +105,10 @@ describe('by keyboard alone, at 400 pixels', () => {
     await tabTo(page, 'MaxRequestReject');
     await page.keyboard.press('Space');
     await page.getByText('2 set; ').waitFor();
-    await tabTo(page, 'a fault of your own');
-    await page.keyboard.press('Enter');
-    await tabTo(page, 'Reply');
-    await page.keyboard.type('TRUNCATED');
-    await tabTo(page, 'set the fault');
-    await page.keyboard.press('Enter');
+    await tabTo(page, 'Only the next');
+    await page.keyboard.type('3');
+    await tabTo(page, 'TRUNCATED');
+    await page.keyboard.press('Space');
     await page.getByText('3 set; ').waitFor();
     await tabTo(page, 'remove the fault switch.MaxRequestReject');
     await page.keyboard.press('Enter');
@@ -135,12 +133,14 @@ describe('by keyboard alone, at 400 pixels', () => {
     await page.getByText('codes.returnCode: name, from the next request on').waitFor();
   });
 
-  it('the world is reset by a second key', async () => {
-    const { url } = await filled();
+  it('the world is reset once that is confirmed', async () => {
+    const { url, sim } = await filled();
     const { page } = await openConsole(url, '#world', NARROW);
+    page.once('dialog', (dialog) => void dialog.dismiss());
     await tabTo(page, 'reset the world');
     await page.keyboard.press('Enter');
-    await tabTo(page, 'yes, reset');
+    expect(sim.faults.size).toBe(1);
+    page.once('dialog', (dialog) => void dialog.accept());
     await page.keyboard.press('Enter');
     await page.getByText('are as at the start').waitFor();
   });

@@ -85,13 +85,13 @@ describe('the world', () => {
   it('a player is added, and one that is there is not replaced', async () => {
     const { url, sim } = await withConsole();
     const { page } = await openConsole(url, '#world');
-    await page.getByText('add a player').click();
-    const form = page.getByRole('form', { name: 'add a player' });
-    await form.getByLabel('userId').fill('playerann1');
-    await form.getByRole('button', { name: 'add' }).click();
-    await page.getByText('the player playerann1 is there already').waitFor();
-    await form.getByLabel('userId').fill('playerzoe9');
-    await form.getByRole('button', { name: 'add' }).click();
+    const add = page.getByRole('link', { name: 'Add this player' });
+    await page.getByLabel('Search ids and tags').fill('playerann1');
+    await page.getByText('1 match of').waitFor();
+    expect(await add.count()).toBe(0);
+    await page.getByLabel('Search ids and tags').fill('playerzoe9');
+    await add.click();
+    await page.getByRole('button', { name: 'add this player' }).click();
     await page.getByRole('region', { name: 'player playerzoe9' }).getByText('0 tags').waitFor();
     expect(sim.world.subject('gamePlayer', 'meadow-run', 'playerann1')?.tags).toHaveLength(2);
   });
@@ -149,17 +149,23 @@ describe('switches', () => {
     expect(await codeOf(call('group.admin', { groupId: 'grouplarks' }))).toBe(1);
   });
 
-  it('a fault of one’s own is set as it is described', async () => {
-    const { url, sim } = await withConsole();
+  it('a fault is switched on for a share of requests, and for the next few alone', async () => {
+    const { url, sim, call } = await withConsole();
     const { page } = await openConsole(url, '#faults');
-    await page.getByText('a fault of your own').click();
-    const form = page.getByRole('form', { name: 'a fault of your own' });
-    await form.getByLabel('Reply').selectOption('TRUNCATED_JSON');
-    await form.getByLabel('Share (%)').fill('25');
-    await form.getByLabel('Only the next').fill('3');
-    await form.getByRole('button', { name: 'set the fault' }).click();
+    await page.getByLabel('Share (%)').fill('25');
+    await page.getByLabel('Only the next').fill('3');
+    await page.getByRole('switch', { name: /^TRUNCATED_JSON/ }).click();
     await page.getByText('TRUNCATED_JSON for all endpoints, 25 % of requests, the next 3').waitFor();
-    expect(sim.faults.size).toBe(1);
+    await page.getByLabel('Share (%)').fill('');
+    await page.getByLabel('Only the next').fill('1');
+    await page.getByLabel('Key (name)').fill('admin');
+    await page.getByRole('button', { name: 'clear all faults' }).click();
+    const knob = page.getByRole('switch', { name: /^MaxRequestReject/ });
+    await knob.click();
+    await page.getByText('MaxRequestReject for all endpoints, key admin, the next 1').waitFor();
+    expect(await codeOf(call('group.admin', { groupId: 'grouplarks' }))).toBe(-8);
+    await expect.poll(() => knob.getAttribute('aria-checked'), { timeout: 5000 }).toBe('false');
+    expect(sim.faults.size).toBe(0);
   });
 
   it('the dialect changes the form of codes on the wire', async () => {

@@ -117,7 +117,7 @@ export class StateFile {
     if (statIfThere(this.#path, 'read') === undefined) return false;
     const { text } = readSource(this.#path, MAX_BYTES);
     try {
-      this.#world.replace(readWorldText({ text, format: 'json' }, this.#world).state);
+      this.#world.replace(readWorldText(text, this.#world).state);
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
       if (!/^\s*(?:\{|$)/.test(text)) checkOutput(this.#path, SAVED);

@@ -1,5 +1,5 @@
 /** `tagproof exec --vary`: a command beside one simulator after another, each of which makes another choice. */
-import { firstDifference } from '../../../simulator/control/other-replies.ts';
+import { firstDifference } from './other-replies.ts';
 import type { EndpointId } from '../../spec/endpoints.ts';
 import { completeDialect } from '../../spec/dialect/dialect.ts';
 import { whyAborted, withDeadline } from '../../run/send/deadline.ts';

@@ -21,11 +21,9 @@ interface Feed {
   readonly total: number;
   /** How many fitting requests were left out because there were too many at once. */
   readonly leftOut: number;
-  /** How many entries the page had and forgot. */
-  readonly forgotten: number;
 }
 
-export const NO_FEED: Feed = { entries: [], total: 0, leftOut: 0, forgotten: 0 };
+export const NO_FEED: Feed = { entries: [], total: 0, leftOut: 0 };
 
 /** The feed that a first part begins: what it leaves out is history. */
 export const feedOf = ({ items, total }: JournalPart): Feed => ({
@@ -36,11 +34,9 @@ export const feedOf = ({ items, total }: JournalPart): Feed => ({
 
 /** The feed with what came since. */
 export function withNews(feed: Feed, { items, fitting, total, dropped }: JournalPart): Feed {
-  const all = [...items.toReversed(), ...feed.entries];
   return {
-    entries: all.slice(0, MAX_KEPT),
+    entries: [...items.toReversed(), ...feed.entries].slice(0, MAX_KEPT),
     total,
     leftOut: feed.leftOut + fitting - items.length + Math.max(0, dropped - feed.total),
-    forgotten: feed.forgotten + Math.max(0, all.length - MAX_KEPT),
   };
 }

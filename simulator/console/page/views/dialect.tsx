@@ -2,30 +2,22 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../../../src/base/page/parts.tsx';
 import { visibleLine } from '../../../../src/base/text/visible.ts';
-import { ENDPOINT_IDS, RESOURCES } from '../../../../src/spec/endpoints.ts';
 import type { Choice } from '../../../control/choices.ts';
 import type { PlaceChoices } from '../logic/place.ts';
-import { anyOf, asOptions, Select, TextField } from '../parts/fields.tsx';
+import { TextField } from '../parts/fields.tsx';
 import { choose, useCall, useLoaded } from '../shared.ts';
-
-const PLACES: Readonly<Record<string, readonly string[]>> = {
-  resource: RESOURCES,
-  endpoint: [...RESOURCES, ...ENDPOINT_IDS],
-};
 
 interface RowProps {
   readonly of: Choice;
-  readonly onChoose: (name: string, option: string) => unknown;
+  readonly onChoose: (question: string, option: string) => unknown;
 }
 
 function Row({ of, onChoose }: RowProps) {
-  const { question, asks, options, settled, at, scope } = of;
+  const { question, asks, options, settled, at } = of;
   // Shows the choice at once; the simulator's answer comes later.
   const [pending, setPending] = useState('');
-  const [place, setPlace] = useState('');
   useEffect(() => setPending(''), [of]);
   const now = pending === '' ? of.option : pending;
-  const places = PLACES[scope] ?? [];
   return (
     <li>
       <fieldset>
@@ -55,22 +47,6 @@ function Row({ of, onChoose }: RowProps) {
           but {option} for {where}
         </p>
       ))}
-      {places.length > 0 && (
-        <details>
-          <summary class="faint">otherwise for one of them</summary>
-          <div class="fields">
-            <Select label="For" value={place} onChange={setPlace} options={anyOf(places, 'choose')} />
-            {place !== '' && (
-              <Select
-                label="Choice"
-                value={at[place] ?? of.option}
-                onChange={(option) => onChoose(`${question}@${place}`, option)}
-                options={asOptions(options)}
-              />
-            )}
-          </div>
-        </details>
-      )}
     </li>
   );
 }
@@ -82,10 +58,10 @@ export function Dialect({ choices }: { readonly choices: PlaceChoices }) {
   const { value, reload } = useLoaded<{ readonly questions: readonly Choice[] }>('/dialect');
   const call = useCall(reload);
   const search = choices['search'] ?? '';
-  const change = (name: string, option: string): Promise<boolean> =>
+  const change = (question: string, option: string): Promise<boolean> =>
     call('POST', '/dialect', {
-      body: { [name]: option },
-      says: `${name}: ${option}, from the next request on`,
+      body: { [question]: option },
+      says: `${question}: ${option}, from the next request on`,
     });
   const questions = (value?.questions ?? []).filter((each) => fits(each, search));
   return (

@@ -1,6 +1,6 @@
-/** Faults as switches, faults of one's own making, and the list of those that are set. */
-import { useState } from 'preact/hooks';
-import { Button, LazyDetails, Text } from '../../../../src/base/page/parts.tsx';
+/** Faults as switches, for all requests or for some, and the list of those that are set. */
+import { useEffect } from 'preact/hooks';
+import { Button, Text } from '../../../../src/base/page/parts.tsx';
 import { count } from '../../../../src/base/page/text.ts';
 import { RETURN_CODES } from '../../../../src/spec/codes.ts';
 import { ENDPOINT_IDS } from '../../../../src/spec/endpoints.ts';
@@ -8,8 +8,8 @@ import type { SetFault } from '../../../faults/fault-set.ts';
 import { pathOf } from '../api.ts';
 import type { PlaceChoices } from '../logic/place.ts';
 import { summaryOfFault } from '../logic/words.ts';
-import { anyOf, Form, Select, TextField } from '../parts/fields.tsx';
-import { choose, useCall, useLoaded } from '../shared.ts';
+import { anyOf, Select, TextField } from '../parts/fields.tsx';
+import { choose, useCall, useLoaded, useShared } from '../shared.ts';
 
 const KINDS = {
   CONNECTION_RESET_BY_PEER: 'the TCP connection is reset',
@@ -19,13 +19,14 @@ const KINDS = {
   TRUNCATED_JSON: 'the JSON text ends in its middle',
 } as const;
 
-const REFUSALS = Object.entries(RETURN_CODES).filter(([name]) => name !== 'Ok');
 const SLOW_MS = 2000;
 const SLOW_BYTES = 50;
 
 /** By their ids: what is switched, in words, and what it does. */
 const SWITCHES: readonly (readonly [id: string, says: string, effect: object])[] = [
-  ...REFUSALS.map(([name, code]) => [name, `returnCode ${code}`, { returnCode: name }] as const),
+  ...Object.entries(RETURN_CODES)
+    .filter(([name]) => name !== 'Ok')
+    .map(([name, code]) => [name, `returnCode ${code}`, { returnCode: name }] as const),
   ['late', 'each reply after 2 seconds', { latency: SLOW_MS }],
   ['slow', `the body in ${SLOW_BYTES} bytes a second`, { bytesPerSecond: SLOW_BYTES }],
   ['html', 'Content-Type text/html', { contentType: 'text/html' }],
@@ -33,68 +34,48 @@ const SWITCHES: readonly (readonly [id: string, says: string, effect: object])[]
 ];
 
 const PERCENT = 100;
-const NOTHING = { effect: '', latency: '', endpoint: '', key: '', game: '', percent: '', next: '' };
 
-/** A fault of the reader's own making as the API takes it; what is empty is left out. */
-function bodyOf({ effect, latency, percent, next, ...match }: typeof NOTHING): object {
+/** Which requests a fault meets, as the API takes it; what is empty is left out. */
+function scopeOf({ endpoint = '', key = '', percent = '', next = '' }: PlaceChoices): object {
   return {
-    ...Object.fromEntries(Object.entries(match).filter(([, value]) => value !== '')),
-    ...(effect !== '' && { [Object.hasOwn(KINDS, effect) ? 'kind' : 'returnCode']: effect }),
-    ...(latency !== '' && { latency: Number(latency) }),
+    ...(endpoint !== '' && { endpoint }),
+    ...(key !== '' && { key }),
     ...(percent !== '' && { share: Number(percent) / PERCENT }),
     ...(next !== '' && { next: Number(next) }),
   };
 }
 
-function OwnFault({ onSet }: { readonly onSet: () => void }) {
-  const call = useCall(onSet);
-  const [given, setGiven] = useState(NOTHING);
-  const field = (name: keyof typeof NOTHING) => ({
-    value: given[name],
-    onChange: (value: string): void => setGiven({ ...given, [name]: value }),
+/** Which requests the next fault meets that is switched on. */
+function Scope({ choices }: { readonly choices: PlaceChoices }) {
+  const field = (name: string) => ({
+    value: choices[name] ?? '',
+    onChange: (value: string): void => choose('faults', { ...choices, [name]: value }),
   });
-  const set = (): Promise<boolean> =>
-    call('PUT', `/faults/own.${Date.now()}`, { body: bodyOf(given), says: 'the fault is set' });
   return (
-    <Form label="a fault of your own" onSubmit={set}>
-      <Select
-        label="Reply"
-        {...field('effect')}
-        options={anyOf([...REFUSALS.map(([name]) => name), ...Object.keys(KINDS)], 'as usual')}
-      />
-      <TextField label="Held back (ms)" type="number" {...field('latency')} />
-      <Select label="Endpoint" {...field('endpoint')} options={anyOf(ENDPOINT_IDS)} />
+    <div class="fields" role="group" aria-label="which requests a fault meets">
+      <Select label="For" {...field('endpoint')} options={anyOf(ENDPOINT_IDS, 'all nine endpoints')} />
       <TextField label="Key (name)" {...field('key')} />
-      <TextField label="Game" {...field('game')} />
       <TextField label="Share (%)" type="number" {...field('percent')} />
       <TextField label="Only the next" type="number" {...field('next')} />
-      <button type="submit" class="main">
-        set the fault
-      </button>
-    </Form>
+    </div>
   );
 }
 
 export function Faults({ choices }: { readonly choices: PlaceChoices }) {
+  const { status } = useShared();
   const { value, reload } = useLoaded<{ readonly items: readonly SetFault[] }>('/faults');
+  // Requests use faults up, and tests set them.
+  useEffect(reload, [status]);
   const call = useCall(reload);
   const faults = value?.items ?? [];
-  const endpoint = choices['endpoint'] ?? '';
-  const scope = endpoint === '' ? {} : { endpoint };
+  const { endpoint = '' } = choices;
   return (
     <>
       <h2>Faults</h2>
-      <div class="fields">
-        <Select
-          label="For"
-          value={endpoint}
-          onChange={(next) => choose('faults', { endpoint: next })}
-          options={anyOf(ENDPOINT_IDS, 'all nine endpoints')}
-        />
-      </div>
+      <Scope choices={choices} />
       <ul class="switches">
         {SWITCHES.map(([id, says, effect]) => {
-          const name = ['switch', id, ...Object.values(scope)].join('.');
+          const name = ['switch', id, ...(endpoint === '' ? [] : [endpoint])].join('.');
           const isOn = faults.some((fault) => fault.id === name);
           return (
             <li key={id}>
@@ -104,7 +85,7 @@ export function Faults({ choices }: { readonly choices: PlaceChoices }) {
                 onClick={() =>
                   isOn
                     ? call('DELETE', `/faults/${name}`)
-                    : call('PUT', `/faults/${name}`, { body: { ...effect, ...scope } })
+                    : call('PUT', `/faults/${name}`, { body: { ...effect, ...scopeOf(choices) } })
                 }
               >
                 <span class="knob" aria-hidden="true" />
@@ -117,9 +98,6 @@ export function Faults({ choices }: { readonly choices: PlaceChoices }) {
           );
         })}
       </ul>
-      <LazyDetails summary="a fault of your own: a share, the next few, a key, a delay">
-        {() => <OwnFault onSet={reload} />}
-      </LazyDetails>
       {/* It grows and shrinks with the switches, so nothing comes after it. */}
       <section class="set" aria-labelledby="set">
         <h3 id="set">Faults that are set</h3>
@@ -128,31 +106,28 @@ export function Faults({ choices }: { readonly choices: PlaceChoices }) {
             ? 'No fault is set: every request is answered by the rules.'
             : `${faults.length} set; the first that fits a request is made.`}
         </p>
-        {faults.length > 0 && (
-          <>
-            <ol class="items">
-              {faults.slice(0, 200).map((fault) => (
-                <li key={fault.id} class="spread">
-                  <span>
-                    <Text of={summaryOfFault(fault)} />{' '}
-                    <span class="faint">made {count(fault.made, 'time')}</span>
-                  </span>{' '}
-                  <Button
-                    aria-label={`remove the fault ${fault.id}`}
-                    onClick={() => call('DELETE', `/faults${pathOf(fault.id)}`)}
-                  >
-                    remove
-                  </Button>
-                </li>
-              ))}
-            </ol>
-            <p class="acts">
-              <Button onClick={() => call('DELETE', '/faults', { says: 'no fault is set' })}>
-                clear all faults
+        <ol class="items">
+          {faults.slice(0, 200).map((fault) => (
+            <li key={fault.id} class="spread">
+              <span>
+                <Text of={summaryOfFault(fault)} />{' '}
+                <span class="faint">made {count(fault.made, 'time')}</span>
+              </span>{' '}
+              <Button
+                aria-label={`remove the fault ${fault.id}`}
+                onClick={() => call('DELETE', `/faults${pathOf(fault.id)}`)}
+              >
+                remove
               </Button>
-              <Button onClick={reload}>reload</Button>
-            </p>
-          </>
+            </li>
+          ))}
+        </ol>
+        {faults.length > 0 && (
+          <p class="acts">
+            <Button onClick={() => call('DELETE', '/faults', { says: 'no fault is set' })}>
+              clear all faults
+            </Button>
+          </p>
         )}
       </section>
     </>

@@ -6,17 +6,11 @@ import { pathOf, queryOf } from '../api.ts';
 import { KINDS, tagsOf, wordsOf, type Item, type KindName, type Tag } from '../logic/words.ts';
 import { useCall, useLoaded } from '../shared.ts';
 
-interface Row extends Tag {
-  /** Stays with the row when others are added or removed. */
-  readonly at: number;
-}
-
 /** How many rows are shown at a time. */
 const PAGE = 100;
 const MOST_LINES = 6;
 
-const rowsOf = (tags: readonly Tag[]): readonly Row[] => tags.map((tag, at) => ({ ...tag, at }));
-const isSame = (rows: readonly Row[], tags: readonly Tag[]): boolean =>
+const isSame = (rows: readonly Tag[], tags: readonly Tag[]): boolean =>
   rows.length === tags.length &&
   rows.every(({ key, value }, at) => key === tags[at]?.key && value === tags[at]?.value);
 
@@ -54,13 +48,13 @@ interface TagEditorProps {
 
 /** The tags of one subject as rows to edit; nothing changes until they are saved, and then all at once. */
 function TagEditor({ tags, onSave }: TagEditorProps) {
-  const [rows, setRows] = useState(() => rowsOf(tags));
+  const [rows, setRows] = useState(tags);
   const [shown, setShown] = useState(PAGE);
-  useEffect(() => setRows(rowsOf(tags)), [tags]);
+  useEffect(() => setRows(tags), [tags]);
   const change = (at: number, part: Partial<Tag>): void =>
-    setRows(rows.map((row) => (row.at === at ? { ...row, ...part } : row)));
+    setRows(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
   const add = (): void => {
-    setRows([...rows, { key: '', value: '', at: 1 + Math.max(-1, ...rows.map(({ at }) => at)) }]);
+    setRows([...rows, { key: '', value: '' }]);
     setShown(Math.max(shown, rows.length + 1));
   };
   const isChanged = !isSame(rows, tags);
@@ -69,7 +63,7 @@ function TagEditor({ tags, onSave }: TagEditorProps) {
       aria-label="tags"
       onSubmit={(event) => {
         event.preventDefault();
-        onSave(rows.map(({ key, value }) => ({ key, value })));
+        onSave(rows);
       }}
     >
       <h4>{count(rows.length, 'tag')}</h4>
@@ -80,17 +74,17 @@ function TagEditor({ tags, onSave }: TagEditorProps) {
           <span />
         </div>
       )}
-      {rows.slice(0, shown).map(({ key, value, at }, index) => (
-        <div class="tag" key={at} role="group" aria-label={`tag ${index + 1}`}>
-          <Cell label={`key of tag ${index + 1}`} value={key} onInput={(next) => change(at, { key: next })} />
+      {rows.slice(0, shown).map(({ key, value }, at) => (
+        <div class="tag" key={at} role="group" aria-label={`tag ${at + 1}`}>
+          <Cell label={`key of tag ${at + 1}`} value={key} onInput={(next) => change(at, { key: next })} />
           <Cell
-            label={`value of tag ${index + 1}`}
+            label={`value of tag ${at + 1}`}
             value={value}
             onInput={(next) => change(at, { value: next })}
           />
           <Button
-            aria-label={`remove tag ${index + 1}`}
-            onClick={() => setRows(rows.filter((row) => row.at !== at))}
+            aria-label={`remove tag ${at + 1}`}
+            onClick={() => setRows(rows.filter((_, index) => index !== at))}
           >
             ✕
           </Button>
@@ -106,7 +100,7 @@ function TagEditor({ tags, onSave }: TagEditorProps) {
         <button type="submit" class="main" disabled={!isChanged}>
           save tags
         </button>
-        {isChanged && <Button onClick={() => setRows(rowsOf(tags))}>undo</Button>}
+        {isChanged && <Button onClick={() => setRows(tags)}>undo</Button>}
       </p>
     </form>
   );
@@ -135,6 +129,9 @@ export function ItemView({ game, kind, id, onChange, onClose }: ItemProps) {
     const says = `saved: ${count(tags.length, 'tag')}`;
     if (await call('PUT', `${pathOf(kind, id, 'tags')}${query}`, { body: { tags }, says })) reload();
   };
+  const add = async (): Promise<void> => {
+    if (await call('PUT', path, { body: {}, says: `the ${word} is there` })) reload();
+  };
   const remove = async (): Promise<void> => {
     if (await call('DELETE', path, { says: `the ${word} ${id} is deleted` })) onClose();
   };
@@ -150,7 +147,7 @@ export function ItemView({ game, kind, id, onChange, onClose }: ItemProps) {
       </h3>
       {error !== '' && (
         <p>
-          <Text of={error} />
+          <Text of={error} /> {resource !== undefined && <Button onClick={add}>add this {word}</Button>}
         </p>
       )}
       {value !== undefined && (

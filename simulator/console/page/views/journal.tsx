@@ -155,9 +155,8 @@ export function JournalView({ choices }: { readonly choices: PlaceChoices }) {
   const match = JSON.stringify(Object.fromEntries(FILTERS.map((name) => [name, choices[name] ?? ''])));
   const [turn, setTurn] = useState(0);
   const { feed, link } = useFeed(send, match, turn);
-  const [isPaused, setPaused] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  const isStopped = isPaused || isUsed(list);
+  const isStopped = isUsed(list);
   const { shown, unseen } = useHeld(feed.entries, isStopped);
   const chosen = Number(choices['entry'] ?? 0);
   const stop = shown.some(({ id }) => id === chosen) ? chosen : shown[0]?.id;
@@ -183,21 +182,12 @@ export function JournalView({ choices }: { readonly choices: PlaceChoices }) {
           )}
         </p>
         <p class="acts">
-          <Button aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
-            {isPaused ? 'go on' : 'pause'}
-          </Button>{' '}
           <Button onClick={clear}>clear</Button>
         </p>
         {feed.leftOut > 0 && (
           <p class="notice warned-edge">
             A sample: {count(feed.leftOut, 'request')} came too fast to be shown here. The list holds the last{' '}
             {feed.entries.length} of what was shown; filter it to see more of one kind.
-          </p>
-        )}
-        {feed.leftOut === 0 && feed.forgotten > 0 && (
-          <p class="notice warned-edge">
-            The list holds the last {feed.entries.length}; {count(feed.forgotten, 'older request')} fell off
-            its end.
           </p>
         )}
       </div>

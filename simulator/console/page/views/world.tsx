@@ -1,69 +1,28 @@
 /** The world: games, what is in each, one item with its tags; the way back to the start, and the clock. */
 import { useState } from 'preact/hooks';
-import { Button, Code, LazyDetails, Text } from '../../../../src/base/page/parts.tsx';
+import { Button, Code, Text } from '../../../../src/base/page/parts.tsx';
 import type { Status } from '../../../control/status.ts';
 import { pathOf, queryOf } from '../api.ts';
 import { hashOf, type PlaceChoices } from '../logic/place.ts';
-import { KIND_NAMES, KINDS, summaryOf, type Item, type KindName } from '../logic/words.ts';
+import { KIND_NAMES, KINDS, summaryOf, type Item } from '../logic/words.ts';
 import { Form, Select, TextField } from '../parts/fields.tsx';
 import { choose, useCall, useLoaded, useShared } from '../shared.ts';
 import { ItemView } from './item.tsx';
 
-interface AddProps {
-  readonly kind: KindName;
-  readonly game: string;
-  readonly onAdded: (id: string) => void;
-}
-
-function NewItem({ kind, game, onAdded }: AddProps) {
-  const { send, notify } = useShared();
-  const call = useCall();
-  const [id, setId] = useState('');
-  const { idMember, word } = KINDS[kind];
-  const add = async (): Promise<void> => {
-    const path = `${pathOf(kind, id)}${queryOf({ game })}`;
-    // What is there already is not replaced.
-    const isThere = await send('GET', path).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) notify({ tone: 'bad', text: `the ${word} ${id} is there already` });
-    else if (await call('PUT', path, { body: {}, says: `the ${word} is there` })) onAdded(id);
-  };
-  return (
-    <Form label={`add a ${word}`} onSubmit={add}>
-      <TextField label={idMember} value={id} onChange={setId} />
-      <button type="submit">add</button>
-    </Form>
-  );
-}
-
-/** Resets only by a second click. */
 function Reset({ onReset }: { readonly onReset: () => void }) {
-  const [isAsked, setAsked] = useState(false);
   const call = useCall(onReset);
-  const reset = (): Promise<boolean> => {
-    setAsked(false);
-    return call('POST', '/reset', { says: 'the world, the faults and the dialect are as at the start' });
+  const reset = async (): Promise<void> => {
+    if (confirm('All changes since the start are lost. Reset the world, the faults and the dialect?'))
+      await call('POST', '/reset', { says: 'the world, the faults and the dialect are as at the start' });
   };
   return (
     <>
       <h2>Reset</h2>
       <p>Back to the start: the world, the faults and the dialect. The journal and the clock stay.</p>
       <p class="acts">
-        {isAsked ? (
-          <>
-            <span>All changes since the start are lost.</span>
-            <Button class="danger" onClick={reset}>
-              yes, reset
-            </Button>
-            <Button onClick={() => setAsked(false)}>no</Button>
-          </>
-        ) : (
-          <Button class="danger" onClick={() => setAsked(true)}>
-            reset the world
-          </Button>
-        )}
+        <Button class="danger" onClick={reset}>
+          reset the world
+        </Button>
       </p>
     </>
   );
@@ -146,6 +105,12 @@ function Game({ game, games, choices }: GameProps) {
               </>
             )}
             {items.length < total && ` The first ${items.length}; search for others.`}
+            {resource !== undefined && search !== '' && !items.some((item) => item[idMember] === search) && (
+              <>
+                {' '}
+                <a href={hashOf('world', { ...choices, kind, id: search })}>Add this {word}</a>
+              </>
+            )}
           </p>
           <ol class="items" aria-label={title}>
             {items.map((item) => {
@@ -165,20 +130,6 @@ function Game({ game, games, choices }: GameProps) {
               );
             })}
           </ol>
-          {resource !== undefined && (
-            <LazyDetails summary={`add a ${word}`}>
-              {() => (
-                <NewItem
-                  kind={kind}
-                  game={game.id}
-                  onAdded={(added) => {
-                    listed.reload();
-                    go({ id: added });
-                  }}
-                />
-              )}
-            </LazyDetails>
-          )}
         </div>
         {id !== '' && (
           <ItemView

@@ -1,14 +1,14 @@
 /** Finds the first reply of a simulator that other choices would have made another one: both answer each request, and their bytes are compared. */
-import { completeDialect, type Answer } from '../../src/spec/dialect/dialect.ts';
-import { RULEBOOK } from '../../src/judge/rules/rulebook.ts';
-import { shortened } from '../../src/base/text/quantities.ts';
-import { reordered } from '../answer/decide/reordered.ts';
-import type { Incoming } from '../answer/incoming.ts';
-import { pipelineOf, type Pipeline } from '../answer/pipeline.ts';
-import type { Delivery } from '../answer/stages.ts';
-import type { ReplyFormat } from '../answer/write/reply-formatting.ts';
-import type { BackendChoices } from './route.ts';
-import type { ControlledSimulator } from './controlled-simulator.ts';
+import { completeDialect, type Answer } from '../../spec/dialect/dialect.ts';
+import { RULEBOOK } from '../../judge/rules/rulebook.ts';
+import { shortened } from '../../base/text/quantities.ts';
+import { reordered } from '../../../simulator/answer/decide/reordered.ts';
+import type { Incoming } from '../../../simulator/answer/incoming.ts';
+import { pipelineOf, type Pipeline } from '../../../simulator/answer/pipeline.ts';
+import type { Delivery } from '../../../simulator/answer/stages.ts';
+import type { ReplyFormat } from '../../../simulator/answer/write/reply-formatting.ts';
+import type { BackendChoices } from '../../../simulator/control/route.ts';
+import type { ControlledSimulator } from '../../../simulator/control/controlled-simulator.ts';
 
 /** A request, the reply that it got, and that of the other choices; of long texts the beginning. No headers of requests: they hold secrets. */
 interface OtherReply {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Answer } from '../../src/spec/dialect/dialect.ts';
-import { ask } from '../test-helpers/ask.ts';
-import { SECRETS, WORLD } from '../test-helpers/small-world.ts';
-import { ControlledSimulator } from './controlled-simulator.ts';
+import type { Answer } from '../../spec/dialect/dialect.ts';
+import { ask } from '../../../simulator/test-helpers/ask.ts';
+import { SECRETS, WORLD } from '../../../simulator/test-helpers/small-world.ts';
+import { ControlledSimulator } from '../../../simulator/control/controlled-simulator.ts';
 import { firstDifference } from './other-replies.ts';
 
 /** Whether a client that sends 300 requests in a row, with a key of three a second, gets another reply with this answer. */
