@@ -1,6 +1,5 @@
 /** GitHub annotations: workflow commands, at most ten of a kind, one for each cause. */
 import type { Level } from '../../spec/clause-register.ts';
-import type { CaseFinished } from '../record/events.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { visibleLine } from '../../base/text/visible.ts';
 import type { Cause } from '../facts/causes.ts';
@@ -18,8 +17,7 @@ type AnnotationKind = 'error' | 'warning';
 interface Annotation {
   readonly title: string;
   readonly message: string;
-  readonly file?: string;
-  readonly line?: number;
+  readonly place?: { readonly file: string; readonly line: string };
 }
 
 /** Escapes for a message, by the rules of the runner. */
@@ -30,53 +28,46 @@ const escapeMessage = (text: string): string =>
 const escapeProperty = (text: string): string =>
   escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-function annotationCommand(kind: AnnotationKind, { title, message, file, line }: Annotation): string {
-  const properties = [
-    ...(file === undefined ? [] : [`file=${escapeProperty(file)}`, `line=${Math.max(1, line ?? 1)}`]),
-    `title=${escapeProperty(title)}`,
-  ];
-  return `::${kind} ${properties.join(',')}::${escapeMessage(message)}`;
+function annotationCommand(kind: AnnotationKind, { title, message, place }: Annotation): string {
+  const properties = { ...place, title };
+  const said = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(value)}`);
+  return `::${kind} ${said.join(',')}::${escapeMessage(message)}`;
 }
 
-/** Whether a file can lie in the user's repository: not absolute, not above it, not a dependency. */
-function isOwnFile(path: string): boolean {
-  return path !== '' && !/^(?:\/|\.\.|[A-Za-z]:)|(?:^|\/)node_modules\//.test(path);
-}
-
-function annotationPlace({ case: { file, line } }: CaseFinished): Pick<Annotation, 'file' | 'line'> {
-  const path = visibleLine(file);
-  return isOwnFile(path) ? { file: path, line } : {};
-}
+/** Paths that can't lie in the user's repository: absolute, above it, of a dependency. */
+const FOREIGN_FILE = /^(?:\/|\.\.|[A-Za-z]:|$)|(?:^|\/)node_modules\//;
 
 function ofCause(cause: Cause): Annotation {
   const { clause, words, example, finding } = cause;
   const { section, description } = clauseWords(clause);
+  const { id, line } = example.case;
+  const file = visibleLine(example.case.file);
   return {
     title: `${visibleLine(clause)}: ${words}`,
     message: [
       visibleLine(description === '' ? section : `${description} (${section})`),
       `expected ${visibleLine(finding.expected)}`,
       `actual   ${visibleLine(finding.actual)}`,
-      `${extentText(cause)}, for example ${visibleLine(example.case.id)}`,
+      `${extentText(cause)}, for example ${visibleLine(id)}`,
     ].join('\n'),
-    ...annotationPlace(example),
+    ...(!FOREIGN_FILE.test(file) && { place: { file, line: `${Math.max(1, line)}` } }),
   };
 }
 
 const ofLevel = ({ causes }: Summary, level: Level): readonly Annotation[] =>
   causes.filter((each) => each.level === level).map(ofCause);
 
-function errors(summary: Summary): readonly Annotation[] {
-  const { partial, errored } = summary;
-  return [
-    ...(partial.length === 0 ? [] : [{ title: 'the run is incomplete', message: partial.join('\n') }]),
-    ...ofLevel(summary, 'must'),
-    ...errored.map(({ words, cases }) => ({
-      title: `${plural(cases.length, 'case')} could not be judged`,
-      message: words,
-    })),
-  ];
-}
+const errors = (summary: Summary): readonly Annotation[] => [
+  ...summary.partial.slice(0, 1).map(() => ({
+    title: 'the run is incomplete',
+    message: summary.partial.join('\n'),
+  })),
+  ...ofLevel(summary, 'must'),
+  ...summary.errored.map(({ words, cases }) => ({
+    title: `${plural(cases.length, 'case')} could not be judged`,
+    message: words,
+  })),
+];
 
 /** All of them where they fit; else the last place says how many more there are. */
 function atMost(kind: AnnotationKind, all: readonly Annotation[]): readonly string[] {

@@ -294,15 +294,6 @@ describe('the layout', () => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     }
   });
-
-  it('in print the causes are open and the controls are hidden', async () => {
-    const { page } = await open(SAMPLE);
-    await page.emulateMedia({ media: 'print' });
-    await page.evaluate('dispatchEvent(new Event("beforeprint"))');
-    await expect.poll(() => page.locator('.cause[open] .finding').count()).toBeGreaterThanOrEqual(4);
-    expect(await page.locator('.search').isVisible()).toBe(false);
-    expect((await page.pdf()).length).toBeGreaterThan(10_000);
-  });
 });
 
 describe('accessibility', () => {

@@ -36,7 +36,7 @@ function CauseItem({ of, page, open }: CauseProps) {
           </p>
         )}
         {cases > 1 && (
-          <p class="others">
+          <p>
             <a href={hashOf({ clause: [clause, ...otherClauses].join(','), verdict: 'fail,warn' })}>
               all {count(cases, 'case')}
             </a>

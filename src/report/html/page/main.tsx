@@ -7,8 +7,3 @@ const page = JSON.parse(document.getElementById('data')?.textContent ?? '') as P
 const root = document.getElementById('page');
 
 if (root !== null) render(<RunView page={page} />, root);
-
-// Paper can't be clicked.
-addEventListener('beforeprint', () => {
-  for (const each of document.querySelectorAll<HTMLDetailsElement>('.cause')) each.open = true;
-});
