@@ -31,7 +31,7 @@ export interface NoReply {
   readonly detail: string;
   /** What to look at or to do next. */
   readonly hint?: string;
-  /** It was tried twice, and the first try had reached the target. */
+  /** A used connection was closed on it, so the target may have got it, and there is no new one. */
   readonly hadReached?: true;
   /** This machine, its network or its proxy is at fault: it tells nothing about the target. */
   readonly own?: true;
@@ -86,21 +86,6 @@ export function withHint({ why, detail, hint = WHAT_TO_DO[why] }: NoReply): stri
 export function hasReached(outcome: Outcome): boolean {
   if (outcome.kind === 'reply') return true;
   return outcome.hadReached === true || outcome.why === 'closed' || outcome.why === 'timeout';
-}
-
-/** The second of two tries. Where the target is gone, it keeps that the first had reached the target. */
-export function secondTry(first: Outcome, second: Outcome): Outcome {
-  const isGone = second.kind === 'no-reply' && second.why === 'unreachable';
-  return isGone && hasReached(first) ? { ...second, hadReached: true } : second;
-}
-
-/** The exchange of the second of two tries; where it is answered, it keeps what was wrong with the first. */
-export function afterSecondTry<E extends Exchange>(first: Exchange, second: E): E {
-  const outcome = secondTry(first.outcome, second.outcome);
-  const exchange = { ...second, outcome, resent: true as const };
-  return outcome.kind === 'reply' && first.outcome.kind === 'no-reply' && first.outcome.why === 'not-http'
-    ? { ...exchange, unreadableAtFirst: first.outcome.detail }
-    : exchange;
 }
 
 /** The first value of a reply header, by its name in any case. */

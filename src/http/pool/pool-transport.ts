@@ -117,8 +117,8 @@ class PoolTransport implements Transport {
           request,
           outcome: withinBounds(outcome),
           ms: performance.now() - sending.startedAt,
-          ...(sending.before !== undefined && { raced: true }),
-          ...((isAgain || sending.before !== undefined) && { resent: true }),
+          ...(sending.isResent && { raced: true }),
+          ...((isAgain || sending.isResent) && { resent: true }),
         });
       },
       ended: () => this.#give(connection),

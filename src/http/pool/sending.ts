@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { isUnjudgedWire } from '../alterations/wire-alterations.ts';
 import { CollectedReply } from '../collected-reply.ts';
 import type { Connection } from '../connection.ts';
-import { type NoReply, type Outcome, type Reply, replyHeader, secondTry } from '../exchange.ts';
+import { type NoReply, type Outcome, type Reply, replyHeader } from '../exchange.ts';
 import type { Link } from '../link.ts';
 import type { ResolvedRequest } from '../secrets/secrets.ts';
 import {
@@ -33,8 +33,8 @@ interface SendingOptions {
 export class Sending implements Dispatcher.DispatchHandler {
   /** When it was written, or else handed over, by performance.now(). */
   startedAt = performance.now();
-  /** What became of the first try, where it was sent again. */
-  before: Outcome | undefined;
+  /** It was sent again, as the used connection was closed on it. */
+  isResent = false;
   /** Whether it has no reply because undici does not read right HTTP. */
   metUnaskedContinue = false;
 
@@ -95,7 +95,7 @@ export class Sending implements Dispatcher.DispatchHandler {
     const { reply } = this.#reply;
     this.#options.connection.served += 1;
     this.#repliesLeft -= 1;
-    if (this.#maySendAgain && isIdleTimeout(reply)) return this.#sendAgain(reply);
+    if (this.#maySendAgain && isIdleTimeout(reply)) return this.#sendAgain();
     if (this.#repliesLeft <= 0) return this.#end(reply);
     this.#earlier = reply;
     this.#readAnew();
@@ -107,19 +107,19 @@ export class Sending implements Dispatcher.DispatchHandler {
     const received = { begun: this.#begun, lastRead: connection.lastRead };
     const outcome = isCut ? CUT : noReplyFor(error, link, received);
     if (this.#earlier !== undefined && !this.#begun) return this.#end(this.#earlier);
-    if (this.#maySendAgain && !this.#begun && wasClosed(error) && !wasReset(error))
-      return this.#sendAgain(outcome);
+    if (this.#maySendAgain && !this.#begun && wasClosed(error) && !wasReset(error)) return this.#sendAgain();
     this.metUnaskedContinue = metUnaskedContinue(error);
-    this.#end(secondTry(this.before ?? outcome, outcome));
+    const isGone = this.isResent && outcome.why === 'unreachable';
+    this.#end(isGone ? { ...outcome, hadReached: true } : outcome);
   }
 
   /** A used connection may have been closed for being idle while the request was on its way: that is right HTTP. */
   get #maySendAgain(): boolean {
-    return this.#isUsed && this.before === undefined && !this.#isSettled;
+    return this.#isUsed && !this.isResent && !this.#isSettled;
   }
 
-  #sendAgain(before: Outcome): void {
-    this.before = before;
+  #sendAgain(): void {
+    this.isResent = true;
     this.#repliesLeft = 1;
     this.#readAnew();
     this.#options.connection.dispatch(this.#options.request, this);

@@ -1,6 +1,6 @@
 /** Carries one planned request from its plan to something that can be judged, or to the reason why there is nothing. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterSecondTry, type Exchange, type Transport } from '../../http/exchange.ts';
+import type { Exchange, Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import type { CaseRequest, PlannedRequest } from '../../cases/planned.ts';
 import type { Judgement } from '../../judge/compare/check.ts';
@@ -51,7 +51,7 @@ export async function attempt<P extends PlannedRequest>(
     const isFirst = n === 1;
     const isOwed = isFirst && isOwedHttp(planned.allowed, planned.request);
     const sent = await sendOnce(planned.request, to, { ...how, isBurst: isBurst && isFirst }, isOwed);
-    const exchange = before === undefined ? sent : afterSecondTry(before, sent);
+    const exchange = before === undefined ? sent : resent(before, sent);
     const judgement = judgeMasked(planned.allowed, exchange, to.dialect, to.mask);
     const trouble = troubleOf(exchange, judgement, planned);
     noteUse(planned, exchange, isBusy(judgement), to);
@@ -79,6 +79,13 @@ export async function attempt<P extends PlannedRequest>(
     if ('slows' in RETRY[trouble.is]) await slowDown(n, trouble, to);
     before = trouble.is === 'no reply' ? exchange : undefined;
   }
+}
+
+/** The exchange of the second try; where it is answered, it keeps what was wrong with the first. */
+function resent({ outcome: first }: Exchange, second: Exchange): Exchange {
+  const wasUnreadable = first.kind === 'no-reply' && first.why === 'not-http';
+  const isMended = second.outcome.kind === 'reply' && wasUnreadable;
+  return { ...second, resent: true, ...(isMended && { unreadableAtFirst: first.detail }) };
 }
 
 /** Sends a request once, when its turn has come, and notes what came. `isOwed`: it is sent for the first time, and must be answered. */

@@ -127,7 +127,7 @@ export async function overOne<T>(
 export async function runCase(
   plan: Planned,
   to: KnownTarget,
-  { over, turn = WITHOUT_WAITING }: { readonly over?: Transport; readonly turn?: Turn } = {},
+  { over, turn = WITHOUT_WAITING }: { readonly over?: Transport; readonly turn?: Turn | undefined } = {},
 ): Promise<CaseVerdict> {
   const unsendable = plan.steps
     .flatMap(({ requests }) => requests.map(({ request }) => to.transport.cannot?.(request)))

@@ -16,6 +16,8 @@ export interface CaseResult {
   readonly event: CaseFinished;
   readonly evidence: readonly Answer[];
   readonly attempts: readonly CaseAttempt[];
+  /** Undefined: nothing was sent. */
+  readonly plan: Planned | undefined;
 }
 
 /** A failing case that waits to be sent again. */
@@ -54,7 +56,7 @@ export class OpenRecord {
   }
 
   /** Adds a case. A failing one is reported once it was confirmed, where the run confirms. */
-  add({ event, evidence, attempts }: CaseResult, plan: Planned | undefined): void {
+  add({ event, evidence, attempts, plan }: CaseResult): void {
     this.evidence.push(...evidence);
     this.#runWide.add(event.case.id, attempts);
     const isHeld = this.#options.confirm === true && event.verdict === 'fail' && event.flaky === undefined;

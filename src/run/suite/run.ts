@@ -110,28 +110,29 @@ class SuiteRun {
 
   /** Runs cases side by side, and reports them in the order of the plan. */
   async #runAll(cases: readonly Instance[], facts: KnownFacts): Promise<void> {
-    const { most } = this.#target.pace.concurrency;
+    const to = this.#known(facts);
+    const { most } = to.pace.concurrency;
     await inPlanOrder({
       items: cases,
       concurrency: most + Math.floor(most / 2),
       ...(this.#options.failFast !== true && { ahead: MAX_AHEAD }),
       work: (instance) =>
-        this.#isOver ? Promise.resolve(undefined) : this.#work(planCase(instance, facts), this.#known(facts)),
+        this.#isOver ? Promise.resolve(undefined) : this.#work(planCase(instance, facts), to),
       emit: (result) => this.#report(result),
     });
   }
 
   /** Runs cases that need the target for themselves: those of one key one after the other; while one waits for a limit to end, others send. */
   async #runAlone(cases: readonly Instance[], facts: KnownFacts): Promise<void> {
+    const to = this.#known(facts);
     const plans = cases.map((instance) => planCase(instance, facts));
-    const results = new Map<Plan, Reported | undefined>();
+    const results = new Map<Plan, CaseResult | undefined>();
     const turn = oneAtATime();
     const groups = new Map<string | undefined, Plan[]>();
     for (const plan of plans)
       groups.set(limitedKeyOf(plan), [...(groups.get(limitedKeyOf(plan)) ?? []), plan]);
     const inTurn = async (group: readonly Plan[]): Promise<void> => {
-      for (const plan of group)
-        if (!this.#isOver) results.set(plan, await this.#work(plan, this.#known(facts), turn));
+      for (const plan of group) if (!this.#isOver) results.set(plan, await this.#work(plan, to, turn));
     };
     await Promise.all([...groups.values()].map(inTurn));
     for (const plan of plans) this.#report(results.get(plan));
@@ -145,16 +146,15 @@ class SuiteRun {
     return this.#partial !== '' || this.#target.signal.aborted;
   }
 
-  /** Runs a case; undefined if the run ended before or during it. */
-  async #work(plan: Plan, to: KnownTarget, turn?: Turn): Promise<Reported | undefined> {
-    if (this.#isOver) return undefined;
+  /** Runs a case; undefined if the run ended during it. */
+  async #work(plan: Plan, to: KnownTarget, turn?: Turn): Promise<CaseResult | undefined> {
     if (plan.kind === 'skip')
-      return { result: { event: caseSkipped(plan), evidence: [], attempts: [] }, plan: undefined };
+      return { event: caseSkipped(plan), evidence: [], attempts: [], plan: undefined };
     let began = performance.now();
-    const results: [CaseVerdict, ...CaseVerdict[]] = [await runCase(plan, to, { ...(turn && { turn }) })];
+    const results: [CaseVerdict, ...CaseVerdict[]] = [await runCase(plan, to, { turn })];
     while (results.length < (this.#options.repeat ?? 1) && results.at(-1)?.verdict !== 'error') {
       began = performance.now();
-      results.push(await runCase(plan, to, { ...(turn && { turn }) }));
+      results.push(await runCase(plan, to, { turn }));
     }
     const result = combined(results);
     const ms = performance.now() - began;
@@ -167,14 +167,13 @@ class SuiteRun {
     const { evidence, attempts } = result;
     const event = caseEvent(plan, result, ms, this.#options.redaction);
     this.#options.done?.(event);
-    return { result: { event, evidence, attempts }, plan };
+    return { event, evidence, attempts, plan };
   }
 
   /** Reports a case, if it was run to its end; false: no further one is reported. */
-  #report(reported: Reported | undefined): boolean {
-    if (reported === undefined) return true;
-    const { result, plan } = reported;
-    this.#record.add(result, plan);
+  #report(result: CaseResult | undefined): boolean {
+    if (result === undefined) return true;
+    this.#record.add(result);
     if (this.#options.failFast !== true || result.event.verdict !== 'fail') return true;
     this.#end('failFast: a case failed');
     return false;
@@ -245,12 +244,6 @@ class SuiteRun {
         : this.#phase;
     return [phase, this.#target.pace.waitingFor() ?? []].flat().join('; ');
   }
-}
-
-/** What became of a case; with its plan, where it was sent. */
-interface Reported {
-  readonly result: CaseResult;
-  readonly plan: Planned | undefined;
 }
 
 /** The key on whose limits a case draws. */
