@@ -68,17 +68,12 @@ export function prefixOf(baseUrl: URL): string {
 
 /** One context for all connections: making one for each would read the certificates each time. */
 function secureContext({ ca, cert, key }: PemFiles): SecureContext {
-  for (const [name, pem] of Object.entries({ ca, cert, key }))
-    if (pem !== undefined && !pem.includes('-----BEGIN ')) throw notPem(name);
   try {
     return createSecureContext({ ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) });
   } catch {
-    throw notPem('ca, cert or key');
+    throw new TagproofError(
+      'file',
+      "http.ca, cert or key can't be read: it must be an unencrypted PEM file, and cert must fit key",
+    );
   }
 }
-
-const notPem = (name: string): TagproofError =>
-  new TagproofError(
-    'file',
-    `http.${name} can't be read: it must be an unencrypted PEM file, and cert must fit key`,
-  );

@@ -82,8 +82,6 @@ describe.skipIf(pair === undefined).each(BOTH)('https by the %s transport', (_, 
 
 describe('settings', () => {
   it.each([
-    [{ ca: 'garbage' }, /http\.ca can't be read/],
-    [{ cert: 'garbage' }, /http\.cert can't be read/],
     [{ key: '-----BEGIN nothing' }, /http\.ca, cert or key can't be read/],
     [{ proxy: 'not a url' }, /http\.proxy is not a URL/],
   ])('%j is an error before anything is sent', async (settings, message) => {
