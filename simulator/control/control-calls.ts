@@ -11,43 +11,30 @@ import { checkValue, parseJson } from './read-value.ts';
 import type { ControlRoute, SimulatorParts } from './route.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 
-const PARAMETER = /^\{(\w+)\}$/;
+const parameters = ({ path }: ControlRoute): number => path.split('{').length;
 
-function decoded(part: string): string {
+/** Each route with its path as a pattern; those with fewer parameters come first. */
+const IN_ORDER = CONTROL_ROUTES.toSorted((a, b) => parameters(a) - parameters(b)).map((route) => ({
+  route,
+  pattern: new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+}));
+
+/** The parts of a path that a pattern names. */
+function paramsOf(pattern: RegExp, path: string): Record<string, string> {
   try {
-    return decodeURIComponent(part);
+    const named = Object.entries(pattern.exec(path)?.groups ?? {});
+    return Object.fromEntries(named.map(([name, part]) => [name, decodeURIComponent(part)]));
   } catch {
     throw refusedFor('invalid', 'the path has an escape that is not UTF-8', 'path');
   }
 }
 
-/** The parts of a path that a pattern names; undefined: the path does not fit. */
-function paramsOf(pattern: string, path: string): Record<string, string> | undefined {
-  const [wanted, parts] = [pattern.split('/'), path.split('/')];
-  if (wanted.length !== parts.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [at, part] of parts.entries()) {
-    const name = PARAMETER.exec(wanted[at] ?? '')?.[1];
-    if (name === undefined ? wanted[at] !== part : part === '') return undefined;
-    if (name !== undefined) params[name] = decoded(part);
-  }
-  return params;
-}
-
-const parameters = ({ path }: ControlRoute): number => path.split('{').length;
-/** Those with fewer parameters come first. */
-const IN_ORDER = CONTROL_ROUTES.toSorted((a, b) => parameters(a) - parameters(b));
-
 /** The route of a request. Throws ControlError where none fits. */
 function routeTo(method: string, path: string) {
-  const fits = IN_ORDER.flatMap((route) => {
-    const params = paramsOf(route.path, path);
-    return params === undefined ? [] : [{ route, params }];
-  });
-  const most = fits[0] && parameters(fits[0].route);
-  const closest = fits.filter(({ route }) => parameters(route) === most);
+  const fits = IN_ORDER.filter(({ pattern }) => pattern.test(path));
+  const closest = fits.filter(({ route }) => route.path === fits[0]?.route.path);
   const found = closest.find(({ route }) => route.method === method);
-  if (found !== undefined) return found;
+  if (found !== undefined) return { route: found.route, params: paramsOf(found.pattern, path) };
   if (closest.length > 0) {
     const methods = closest.map(({ route }) => route.method).join(', ');
     throw refusedFor('method-not-allowed', `this path takes ${methods}`, 'method');

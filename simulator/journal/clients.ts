@@ -31,8 +31,10 @@ export class Clients {
 
   /** Counts a request by the id of its entry, and the duties that it breaks. */
   note(id: number, incoming: Incoming, call: Call | undefined, duties: readonly Duty[]): void {
-    const name = nameOf(incoming, call);
-    const client = this.#known.get(name) ?? this.#added(this.#known.size < MAX_CLIENTS ? name : OTHERS);
+    const own = nameOf(incoming, call);
+    const name = this.#known.has(own) || this.#known.size < MAX_CLIENTS ? own : OTHERS;
+    const client = this.#known.get(name) ?? { name, requests: 0, broken: new Map() };
+    this.#known.set(name, client);
     client.requests += 1;
     for (const duty of duties) {
       const broken = client.broken.get(duty);
@@ -49,11 +51,5 @@ export class Clients {
     return [...this.#known.values()].toSorted(
       (a, b) => timesBroken(b) - timesBroken(a) || b.requests - a.requests,
     );
-  }
-
-  #added(name: string): Client {
-    const client = this.#known.get(name) ?? { name, requests: 0, broken: new Map() };
-    this.#known.set(name, client);
-    return client;
   }
 }

@@ -76,7 +76,6 @@ export class Journal {
       id,
       at: Date.now(),
       // The bytes of a body are part of a larger block that the socket read.
-      // The bytes of a body are a part of what the socket read.
       incoming:
         body === undefined ? incoming : { ...incoming, body: Buffer.from(body.subarray(0, MAX_KEPT_BYTES)) },
       requestBytes: body?.length ?? 0,

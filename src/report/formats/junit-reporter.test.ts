@@ -94,13 +94,13 @@ describe('an incomplete run', () => {
   const suite = elementsOf(read(PARTIAL), 'testsuite').at(-1);
 
   it('has an additional test with an error that says why', () => {
-    expect(suite?.attributes).toMatchObject({ name: 'the run', tests: '1', errors: '1', failures: '0' });
+    expect(suite?.attributes).toMatchObject({ name: 'run', tests: '1', errors: '1', failures: '0' });
     const [, test] = suite?.children ?? [];
     expect(test?.attributes).toMatchObject({ classname: 'tagproof.run', name: 'run/complete' });
     expect(test?.children[0]).toMatchObject({
       name: 'error',
-      attributes: { type: 'partial', message: '5 of 9 cases ran: interrupted' },
-      text: 'this report is incomplete\n5 of 9 cases ran: interrupted\nby the user\n',
+      attributes: { type: 'not judged', message: '5 of 9 cases ran: interrupted' },
+      text: 'the run comes to its end\n\n  5 of 9 cases ran: interrupted\n  by the user\n',
     });
   });
 

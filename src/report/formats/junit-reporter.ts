@@ -1,5 +1,5 @@
 /** JUnit XML as Jenkins reads it (junit-10.xsd): a test suite per suite file. */
-import type { CaseFinished, Confirmation } from '../record/events.ts';
+import { caseWithoutSuite, type CaseFinished, type Confirmation } from '../record/events.ts';
 import type { Reporter } from '../record/reporter.ts';
 import { totalsOf, type Verdict } from '../record/verdict.ts';
 import { inSeconds } from '../../base/text/quantities.ts';
@@ -21,6 +21,7 @@ const IMPOSSIBLE = new RegExp(
 );
 /** Characters that a reader would turn into a blank or drop, and those that a terminal interprets or hides. */
 const UNSEEN_IN_XML = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const UNSEEN_IN_TEXT = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const reference = (character: string) => `&#${character.codePointAt(0)};`;
 /** What a reader would take for markup; `>` too, so that no text holds `]]>`. */
@@ -28,17 +29,10 @@ const withoutMarkup = escaperOf(`&<>"'`);
 const escapedXml = (text: string): string => withoutMarkup(text.replaceAll(IMPOSSIBLE, codeOf));
 
 /** Line breaks stay; other control characters become references, or their code where XML has no place for them. */
-export function xmlText(text: string): string {
-  return escapedXml(text)
-    .split('\n')
-    .map((line) => line.replaceAll(UNSEEN_IN_XML, reference))
-    .join('\n');
-}
+export const xmlText = (text: string): string => escapedXml(text).replaceAll(UNSEEN_IN_TEXT, reference);
 
 /** A newline becomes `&#10;`: unescaped, a reader would turn it into a blank. */
-export function xmlAttribute(text: string): string {
-  return escapedXml(text).replaceAll(UNSEEN_IN_XML, reference);
-}
+export const xmlAttribute = (text: string): string => escapedXml(text).replaceAll(UNSEEN_IN_XML, reference);
 
 function attributeText(attributes: Attributes): string {
   return Object.entries(attributes)
@@ -126,18 +120,13 @@ function counts(cases: readonly CaseFinished[]) {
   return { tests: cases.length, failures: totals.fail, errors: totals.error, skipped: totals.skip };
 }
 
-/** A test suite with what every suite has: when, where, and what the run comes to. */
-function testSuite(
-  { started, finished, headline }: Summary,
-  attributes: Attributes,
-  tests: readonly string[],
-): string {
+/** A test suite: its cases, and when, where and to what end the run was. */
+function testSuite(summary: Summary, cases: readonly CaseFinished[], text: Details): string {
+  const { started, finished, headline } = summary;
   const { version, target, at } = started;
   const { partial } = finished;
+  const { file, chapter } = cases[0]?.case ?? { file: '', chapter: '' };
   const ms = Date.parse(at);
-  // To the second and without a zone, as the format requires.
-  const timestamp = Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 19);
-  const { file, ...others } = attributes;
   const facts = {
     target,
     'tagproof.version': version,
@@ -145,56 +134,46 @@ function testSuite(
     ...(partial !== '' && { partial }),
   };
   const properties = Object.entries(facts).map(([name, value]) => element('property', { name, value }));
-  return element('testsuite', { ...others, timestamp, hostname: 'localhost', file }, [
+  const attributes = {
+    name: chapter,
+    ...counts(cases),
+    time: inSeconds(cases.reduce((sum, each) => sum + each.ms, 0)),
+    // To the second and without a zone, as the format requires.
+    timestamp: Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 19),
+    hostname: 'localhost',
+    file: file === '' ? undefined : file,
+  };
+  return element('testsuite', attributes, [
     element('properties', {}, properties),
-    ...tests,
+    ...cases.map((each) => testCase(each, text)),
   ]);
 }
 
-/** A run that is not whole, as a suite with a test that ended in an error: readers of JUnit look at counts, not at properties. */
-function partialSuite(summary: Summary): readonly string[] {
-  const { partial } = summary;
-  if (partial.length === 0) return [];
-  const error = textElement(
-    'error',
-    { type: 'partial', message: partial[0] },
-    `this report is incomplete\n${partial.join('\n')}\n`,
-  );
-  const test = element('testcase', { classname: 'tagproof.run', name: 'run/complete', time: '0.000' }, [
-    error,
-  ]);
-  const one = { tests: 1, failures: 0, errors: 1, skipped: 0, time: '0.000' };
-  return [testSuite(summary, { name: 'the run', ...one }, [test])];
-}
+/** A run that is not whole has a test that ended in an error: readers of JUnit look at counts, not at properties. */
+const notWhole = ({ partial }: Summary): readonly CaseFinished[] =>
+  partial.length === 0
+    ? []
+    : [
+        caseWithoutSuite(
+          { id: 'run/complete', title: 'the run comes to its end', chapter: 'run' },
+          { verdict: 'error', reason: partial[0] ?? '', notes: partial.slice(1) },
+        ),
+      ];
 
 /** GitLab refuses a file of more than 30 MB; messages and names need room, too. */
 const MAX_DETAILS = 20_000_000;
 
 function document(summary: Summary): string {
-  const details = detailsWithin(MAX_DETAILS);
-  const { cases, finished } = summary;
-  const partial = partialSuite(summary);
+  const text = detailsWithin(MAX_DETAILS);
+  const cases = [...summary.cases, ...notWhole(summary)];
   const { tests, failures, errors } = counts(cases);
-  const attributes = {
-    name: 'tagproof',
-    tests: tests + partial.length,
-    failures,
-    errors: errors + partial.length,
-    time: inSeconds(finished.ms),
-  };
-  const suites = [...grouped(cases, (each) => each.case.file)].map(([file, its]) =>
-    testSuite(
-      summary,
-      {
-        name: its[0]?.case.chapter ?? file,
-        ...counts(its),
-        time: inSeconds(its.reduce((sum, { ms }) => sum + ms, 0)),
-        file,
-      },
-      its.map((each) => testCase(each, details)),
-    ),
-  );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', attributes, [...suites, ...partial])}\n`;
+  const attributes = { name: 'tagproof', tests, failures, errors, time: inSeconds(summary.finished.ms) };
+  const suites = [...grouped(cases, (each) => `${each.case.file} ${each.case.chapter}`).values()];
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element(
+    'testsuites',
+    attributes,
+    suites.map((its) => testSuite(summary, its, text)),
+  )}\n`;
 }
 
 /**
