@@ -188,7 +188,7 @@ function secrets<T extends SecretKey | AuthToken>(
 }
 
 /** The kinds by their word in paths. */
-const KINDS: Readonly<Record<string, EntityKind>> = {
+const KINDS_BY_WORD: Readonly<Record<string, EntityKind>> = {
   players: subjects('gamePlayer'),
   characters: subjects('characterPlayer'),
   groups: subjects('group'),
@@ -207,16 +207,16 @@ const KINDS: Readonly<Record<string, EntityKind>> = {
     kept: (held, world) => world.started(held),
   }),
 };
-const KIND_WORDS = Object.keys(KINDS);
+const KIND_WORDS = Object.keys(KINDS_BY_WORD);
 
 function kindIn({ params: { kind = '' } }: ControlRequest): EntityKind {
-  const found = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+  const found = Object.hasOwn(KINDS_BY_WORD, kind) ? KINDS_BY_WORD[kind] : undefined;
   if (found !== undefined) return found;
   const hint = suggest(kind, [...KIND_WORDS, 'world', 'journal', 'faults'], 'the lists are') ?? '';
   throw refusedFor('not-found', `the control API has no such path; ${hint}`, 'path');
 }
 
-const MAX_LISTED = 100;
+const MAX_SHOWN = 100;
 const inGame = z.strictObject({ game: z.string().optional() });
 type InGame = z.infer<typeof inGame>;
 
@@ -229,7 +229,7 @@ export const ENTITY_ROUTES: readonly ControlRoute[] = [
   route('GET /{kind}', { query: inGame.extend({ search: z.string().optional() }) }, (request, { world }) => {
     const { game, search = '' } = request.query;
     const all = [...kindIn(request).all(game, search, world)];
-    return { items: all.slice(0, MAX_LISTED).map((show) => show()), total: all.length };
+    return { items: all.slice(0, MAX_SHOWN).map((show) => show()), total: all.length };
   }),
   route('GET /{kind}/{id}', { query: inGame }, (request, { world }) =>
     kindIn(request).get(placeOf(request), world),

@@ -1,6 +1,7 @@
 /** All routes of the control API. The server reads this table; docs/control-api.md has an example of each. */
 import { z } from 'zod';
 import { NAME_PATTERN } from '../../src/world/world-file/entity.ts';
+import { SECOND_MS } from '../world/clock.ts';
 import { faultSchema } from '../faults/fault-shapes.ts';
 import { readAnswer, showChoices } from './choices.ts';
 import { ControlError, notFound, refusedFor } from './control-error.ts';
@@ -11,7 +12,6 @@ import { route, type ControlRoute, type SimulatorParts } from './route.ts';
 import { clockOf, statusOf } from './status.ts';
 import { readWorldText, worldDocument } from './world-document.ts';
 
-const SECOND_MS = 1000;
 const MAX_SECONDS = 1e9;
 
 const dialectOf = ({ choices }: SimulatorParts) => ({ questions: showChoices(choices.answers) });

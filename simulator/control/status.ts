@@ -1,9 +1,8 @@
 /** What a reader wants to know first of a running simulator. */
 import { RESOURCES, RESOURCE_FACTS, type Resource } from '../../src/spec/endpoints.ts';
+import { SECOND_MS } from '../world/clock.ts';
 import { isChanged, showChoices } from './choices.ts';
 import type { SimulatorParts } from './route.ts';
-
-const SECOND_MS = 1000;
 
 export function clockOf({ world }: SimulatorParts) {
   const { aheadMs, stopped } = world.clock.read();

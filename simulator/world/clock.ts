@@ -1,5 +1,7 @@
 /** The simulator's clock: real time that can be moved forward and stopped. It never goes back. */
 
+export const SECOND_MS = 1000;
+
 /** Milliseconds; only differences mean something. */
 export type Milliseconds = number;
 

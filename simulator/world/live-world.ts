@@ -3,10 +3,8 @@ import type { Resource } from '../../src/spec/endpoints.ts';
 import type { TagItem } from '../../src/spec/envelope.ts';
 import { UNKNOWN, type AuthToken, type Subject } from '../../src/world/world.ts';
 import { storeOver, type Store, type StoreSource } from './store.ts';
-import { Clock } from './clock.ts';
+import { Clock, SECOND_MS } from './clock.ts';
 import { emptyGameSubjects, putSubject, removeSubject, type Held, type WorldState } from './world-state.ts';
-
-const SECOND_MS = 1000;
 
 /**
  * Each change is one synchronous step, so that a request meets the world before it or after it. What is given must

@@ -40,7 +40,7 @@ function overview({ headline, partial, verified, answers, started, finished }: S
 }
 
 /** Each cause opens by a click, and is then what the console shows of it. */
-const causeBlocks = ({ causes, started }: Summary): readonly Block[] =>
+const causeDetails = ({ causes, started }: Summary): readonly Block[] =>
   causes.map((cause) =>
     details(
       `<b>${html(cause.clause)}</b>: ${html(briefWords(cause))}, ${html(extentText(cause))}`,
@@ -83,7 +83,7 @@ const SUMMARY_BYTES = 1_048_576;
 export const markdownReporter = (): Reporter =>
   summaryReporter((summary) => {
     const { bare, errored, needs, skipped, started } = summary;
-    const causes = causeBlocks(summary);
+    const causes = causeDetails(summary);
     const parts = [
       overview(summary),
       causes.length === 0 ? [] : [['## Causes']],

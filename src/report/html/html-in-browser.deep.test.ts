@@ -212,6 +212,18 @@ describe('filters', () => {
   });
 });
 
+it('a cause links to all of its cases, and to no other', async () => {
+  const other = failed('o@group.client', {
+    findings: [{ ...TOO_SHORT, kind: 'wrong-member' }],
+    case: { clauses: ['7.3/string-min-length'] },
+  });
+  const { page } = await open(run([failed('a@group.client'), failed('b@group.client'), other]));
+  await page.getByRole('link', { name: 'all 2 cases' }).click();
+  await expect
+    .poll(() => listed(page))
+    .toBe('2 cases of 3 that show 7.3/string-min-length wrong-outcome; show all');
+});
+
 describe('permanent links', () => {
   it('to a case open it, scroll to it and focus it', async () => {
     const { page } = await open(SAMPLE, { hash: '#case=id%2Fone-long%40group.admin' });

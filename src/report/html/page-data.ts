@@ -2,6 +2,7 @@
 import { chapterOf } from '../../spec/clauses.ts';
 import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
 import { dateOf } from '../../base/page/text.ts';
+import { grouped } from '../../base/text/grouping.ts';
 import { plural } from '../../base/text/quantities.ts';
 import { oneLine } from '../../base/text/visible.ts';
 import { requestsText } from '../facts/run-facts.ts';
@@ -27,8 +28,15 @@ function budget(most: number): (exchanges: readonly RedactedExchange[]) => reado
     });
 }
 
+/** `7.3/string-min-length wrong-outcome`: holds no value of a reply, so it stays the same from run to run. */
+const causeName = ({ clause, kind }: Cause): string => `${clause} ${kind}`;
+
 /** `left`: how many exchanges are left out, so that the page stays small enough to open. */
-function pageCase(event: CaseFinished, exchanges: readonly RedactedExchange[]) {
+function pageCase(
+  event: CaseFinished,
+  exchanges: readonly RedactedExchange[],
+  causes: readonly string[] = [],
+) {
   const { case: identity, verdict, ms, reason, need = '', notes = [], findings } = event;
   const { id, title, clauses, file, line } = identity;
   return {
@@ -43,6 +51,7 @@ function pageCase(event: CaseFinished, exchanges: readonly RedactedExchange[]) {
     why: [reason, ...notes].filter((each) => each !== ''),
     findings: findings.map((found) => ({ ...found, words: findingWords(found) })),
     need: oneLine(need),
+    causes,
     left: event.exchanges.length - exchanges.length,
   };
 }
@@ -51,12 +60,21 @@ function pageCase(event: CaseFinished, exchanges: readonly RedactedExchange[]) {
 function casesOf({ cases, causes }: Summary): readonly PageCase[] {
   const fit = budget(PAGE_CHARACTERS);
   const fitted = new Map(causes.map(({ example }) => [example, fit(example.exchanges)]));
-  return cases.map((event) => pageCase(event, fitted.get(event) ?? fit(event.exchanges)));
+  const shows = causes.flatMap((cause) => cause.cases.map((event) => [event, causeName(cause)] as const));
+  const shownBy = grouped(shows, ([event]) => event);
+  return cases.map((event) =>
+    pageCase(
+      event,
+      fitted.get(event) ?? fit(event.exchanges),
+      shownBy.get(event)?.map(([, name]) => name),
+    ),
+  );
 }
 
 function pageCause(cause: Cause) {
   const { clause, otherClauses, level, example, cases } = cause;
   return {
+    name: causeName(cause),
     clause,
     otherClauses,
     level,

@@ -7,12 +7,12 @@ import type { PlaceChoices } from '../logic/place.ts';
 import { TextField } from '../parts/fields.tsx';
 import { choose, useCall, useLoaded } from '../shared.ts';
 
-interface RowProps {
+interface QuestionProps {
   readonly of: Choice;
   readonly onChoose: (question: string, option: string) => unknown;
 }
 
-function Row({ of, onChoose }: RowProps) {
+function Question({ of, onChoose }: QuestionProps) {
   const { question, asks, options, settled, at } = of;
   // Shows the choice at once; the simulator's answer comes later.
   const [pending, setPending] = useState('');
@@ -87,7 +87,7 @@ export function Dialect({ choices }: { readonly choices: PlaceChoices }) {
       </p>
       <ol class="questions">
         {questions.map((each) => (
-          <Row key={each.question} of={each} onChoose={change} />
+          <Question key={each.question} of={each} onChoose={change} />
         ))}
       </ol>
     </>

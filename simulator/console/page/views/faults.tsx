@@ -11,7 +11,7 @@ import { summaryOfFault } from '../logic/words.ts';
 import { anyOf, Select, TextField } from '../parts/fields.tsx';
 import { choose, useCall, useLoaded, useShared } from '../shared.ts';
 
-const KINDS = {
+const BREAKAGES = {
   CONNECTION_RESET_BY_PEER: 'the TCP connection is reset',
   EMPTY_RESPONSE: 'the connection is closed without a byte',
   MALFORMED_RESPONSE_CHUNK: 'bytes that are not a chunk',
@@ -30,23 +30,23 @@ const SWITCHES: readonly (readonly [id: string, says: string, effect: object])[]
   ['late', 'each reply after 2 seconds', { latency: SLOW_MS }],
   ['slow', `the body in ${SLOW_BYTES} bytes a second`, { bytesPerSecond: SLOW_BYTES }],
   ['html', 'Content-Type text/html', { contentType: 'text/html' }],
-  ...Object.entries(KINDS).map(([name, says]) => [name, says, { kind: name }] as const),
+  ...Object.entries(BREAKAGES).map(([name, says]) => [name, says, { kind: name }] as const),
 ];
 
-const PERCENT = 100;
+const PERCENT_OF_SHARE = 100;
 
 /** Which requests a fault meets, as the API takes it; what is empty is left out. */
 function scopeOf({ endpoint = '', key = '', percent = '', next = '' }: PlaceChoices): object {
   return {
     ...(endpoint !== '' && { endpoint }),
     ...(key !== '' && { key }),
-    ...(percent !== '' && { share: Number(percent) / PERCENT }),
+    ...(percent !== '' && { share: Number(percent) / PERCENT_OF_SHARE }),
     ...(next !== '' && { next: Number(next) }),
   };
 }
 
 /** Which requests the next fault meets that is switched on. */
-function Scope({ choices }: { readonly choices: PlaceChoices }) {
+function FaultScope({ choices }: { readonly choices: PlaceChoices }) {
   const field = (name: string) => ({
     value: choices[name] ?? '',
     onChange: (value: string): void => choose('faults', { ...choices, [name]: value }),
@@ -72,7 +72,7 @@ export function Faults({ choices }: { readonly choices: PlaceChoices }) {
   return (
     <>
       <h2>Faults</h2>
-      <Scope choices={choices} />
+      <FaultScope choices={choices} />
       <ul class="switches">
         {SWITCHES.map(([id, says, effect]) => {
           const name = ['switch', id, ...(endpoint === '' ? [] : [endpoint])].join('.');

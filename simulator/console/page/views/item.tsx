@@ -14,14 +14,14 @@ const isSame = (rows: readonly Tag[], tags: readonly Tag[]): boolean =>
   rows.length === tags.length &&
   rows.every(({ key, value }, at) => key === tags[at]?.key && value === tags[at]?.value);
 
-interface CellProps {
+interface TagTextProps {
   readonly label: string;
   readonly value: string;
   readonly onInput: (value: string) => void;
 }
 
 /** Several lines are possible, so that a line break survives. What an input would hide or turn around is spelled out below it. */
-function Cell({ label, value, onInput }: CellProps) {
+function TagText({ label, value, onInput }: TagTextProps) {
   return (
     <span>
       <textarea
@@ -76,8 +76,8 @@ function TagEditor({ tags, onSave }: TagEditorProps) {
       )}
       {rows.slice(0, shown).map(({ key, value }, at) => (
         <div class="tag" key={at} role="group" aria-label={`tag ${at + 1}`}>
-          <Cell label={`key of tag ${at + 1}`} value={key} onInput={(next) => change(at, { key: next })} />
-          <Cell
+          <TagText label={`key of tag ${at + 1}`} value={key} onInput={(next) => change(at, { key: next })} />
+          <TagText
             label={`value of tag ${at + 1}`}
             value={value}
             onInput={(next) => change(at, { value: next })}
@@ -106,7 +106,7 @@ function TagEditor({ tags, onSave }: TagEditorProps) {
   );
 }
 
-const MAX_CHARACTERS = 2000;
+const MAX_OF_FACT = 2000;
 
 interface ItemProps {
   readonly game: string;
@@ -157,7 +157,7 @@ export function ItemView({ game, kind, id, onChange, onClose }: ItemProps) {
               <div key={name}>
                 <dt>{name}</dt>
                 <dd>
-                  <Text of={wordsOf(fact).slice(0, MAX_CHARACTERS)} />
+                  <Text of={wordsOf(fact).slice(0, MAX_OF_FACT)} />
                 </dd>
               </div>
             ))}

@@ -103,14 +103,14 @@ function moveByArrows(event: KeyboardEvent): void {
   link.focus();
 }
 
-interface RowProps {
+interface EntryRowProps {
   readonly of: EntrySummary;
   readonly href: string;
   readonly isChosen: boolean;
   readonly isStop: boolean;
 }
 
-function Row({ of, href, isChosen, isStop }: RowProps) {
+function EntryRow({ of, href, isChosen, isStop }: EntryRowProps) {
   const { at, endpoint, method, target, subject, reason, key } = of;
   const duties = of.duties.filter(({ guess }) => !guess).length;
   return (
@@ -197,7 +197,7 @@ export function JournalView({ choices }: { readonly choices: PlaceChoices }) {
         <div ref={list}>
           <ol class="entries" aria-label="requests, the newest first" onKeyDown={moveByArrows}>
             {shown.map((entry) => (
-              <Row
+              <EntryRow
                 key={entry.id}
                 of={entry}
                 href={hashOf('journal', { ...choices, entry: String(entry.id) })}

@@ -15,11 +15,12 @@ interface CaseListProps {
 
 /** `12 cases of 1,811 about 7.3/known on group.client; show all`. */
 function FoundCount({ page, choice, found }: CaseListProps & { readonly found: number }) {
-  const { clause, endpoint } = choice;
+  const { cause, clause, endpoint } = choice;
   const parts = [
     count(found, 'case'),
     isFiltered(choice) && `of ${page.cases.length.toLocaleString('en-US')}`,
-    clause && `about ${clause.replaceAll(',', ', ')}`,
+    cause && `that show ${cause}`,
+    clause && `about ${clause}`,
     endpoint && `on ${endpoint}`,
   ];
   return (

@@ -12,7 +12,7 @@ interface CauseProps {
 }
 
 function CauseItem({ of, page, open }: CauseProps) {
-  const { clause, otherClauses, level, words, extent, example: id, cases } = of;
+  const { name, clause, otherClauses, level, words, extent, example: id, cases } = of;
   const example = page.cases.find((each) => each.id === id);
   return (
     <li>
@@ -37,9 +37,7 @@ function CauseItem({ of, page, open }: CauseProps) {
         )}
         {cases > 1 && (
           <p>
-            <a href={hashOf({ clause: [clause, ...otherClauses].join(','), verdict: 'fail,warn' })}>
-              all {count(cases, 'case')}
-            </a>
+            <a href={hashOf({ cause: name })}>all {count(cases, 'case')}</a>
           </p>
         )}
       </details>

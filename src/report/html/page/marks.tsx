@@ -40,7 +40,7 @@ export const TotalsList = ({ totals, choice }: TotalsProps) => (
         <li class={totals[verdict] === 0 ? 'none' : tone}>
           <a
             href={hashOf({ text: choice?.text ?? '', verdict })}
-            aria-current={choice?.verdict.split(',').includes(verdict) ? 'true' : undefined}
+            aria-current={choice?.verdict === verdict ? 'true' : undefined}
           >
             <strong>{totals[verdict].toLocaleString('en-US')}</strong> <span aria-hidden="true">{sign} </span>
             {word}

@@ -5,9 +5,9 @@ import type { Page, PageCase } from '../../page-data.ts';
 /** The worst first. */
 export const VERDICT_ORDER = ['fail', 'error', 'warn', 'skip', 'pass'] as const;
 
-const CHOICE_KEYS = ['verdict', 'clause', 'endpoint', 'text', 'case'] as const;
+const CHOICE_KEYS = ['verdict', 'cause', 'clause', 'endpoint', 'text', 'case'] as const;
 
-/** Several verdicts or clauses are apart by commas; `case`: the id of the one to show; empty texts choose nothing. */
+/** `case`: the id of the one to show; empty texts choose nothing. */
 export type Choice = Readonly<Record<(typeof CHOICE_KEYS)[number], string>> & {
   /** A section of the page. */
   readonly section: string;
@@ -21,6 +21,7 @@ export function choiceOf(hash: string): Choice {
   const value = (key: string): string => found.get(key) ?? '';
   return {
     verdict: value('verdict'),
+    cause: value('cause'),
     clause: value('clause'),
     endpoint: value('endpoint'),
     text: value('text'),
@@ -65,14 +66,15 @@ const rank = ({ verdict }: PageCase): number => VERDICT_ORDER.indexOf(verdict);
 
 /** The cases that the choice leaves, the worst first. */
 export function chosenCases({ cases }: Page, choice: Choice): readonly PageCase[] {
-  const { endpoint } = choice;
-  const [verdicts, clauses] = [choice.verdict, choice.clause].map((all) => new Set(all.split(',')));
+  const { verdict, cause, clause, endpoint } = choice;
   const text = choice.text.trim().toLowerCase();
   const fits = (its: PageCase): boolean =>
     (choice.case === '' || its.id === choice.case) &&
-    (choice.verdict === '' || verdicts?.has(its.verdict) === true) &&
-    (choice.clause === '' ||
-      [...its.clauses, ...its.findings.map((found) => found.clause)].some((each) => clauses?.has(each))) &&
+    (verdict === '' || its.verdict === verdict) &&
+    (cause === '' || its.causes.includes(cause)) &&
+    (clause === '' ||
+      its.clauses.includes(clause) ||
+      its.findings.some((found) => found.clause === clause)) &&
     (endpoint === '' || its.endpoints.some((each) => each === endpoint)) &&
     (text === '' || searchText(its).includes(text));
   return cases.filter(fits).toSorted((a, b) => rank(a) - rank(b));

@@ -46,8 +46,8 @@ describe('a filter in the address', () => {
 
   it('is read back unchanged, whatever it contains', () => {
     fc.assert(
-      fc.property(text, text, text, text, text, (verdict, clause, endpoint, words, id) => {
-        const choice = { verdict, clause, endpoint, text: words, case: id };
+      fc.property(text, text, text, text, text, text, (verdict, cause, clause, endpoint, words, id) => {
+        const choice = { verdict, cause, clause, endpoint, text: words, case: id };
         expect(choiceOf(hashOf(choice))).toEqual({ ...choice, section: '' });
       }),
     );
