@@ -1,6 +1,8 @@
 /** A failing case is sent again, alone and on a fresh connection; it stays a failure whatever that shows. */
 import { describe, expect, test } from 'vitest';
 import type { CaseFinished } from '../../report/record/events.ts';
+import { CLAUSES } from '../../spec/clause-register.ts';
+import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
 import { instancesOf, type Differs } from '../../cases/test-helpers/made.ts';
 import {
   answeringAll,
@@ -25,6 +27,11 @@ const wrongIn =
   (...indices: readonly number[]): Script =>
   (_, index) =>
     indices.includes(index) ? OTHERS : LARKS;
+
+/** Musts that hold on every endpoint. */
+const EVERYWHERE = CLAUSES.flatMap((each) =>
+  each.level === 'must' && each.on.length === ENDPOINT_IDS.length ? [each.id] : [],
+).slice(0, 30);
 
 describe('a failing case', () => {
   test.each([
@@ -86,7 +93,7 @@ describe('a failing case', () => {
     expect(together).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
-  test('is one of at most fifty that are sent again; then one of each clause and endpoint', async () => {
+  test('is one of fifty that are sent again, or one of each clause and endpoint', async () => {
     const plain = Array.from({ length: 53 }, (_, index) => ({ id: `made/case-${index}`, for: ON }));
     const instances = instancesOf(...plain, { id: 'made/other', for: ON, clauses: ['7.4.3/exists'] });
     const { cases } = await runOf(instances, answeringAll(OTHERS), confirm);
@@ -94,6 +101,21 @@ describe('a failing case', () => {
     expect(shown.slice(0, 50)).toEqual(Array(50).fill('always'));
     expect(shown.slice(50)).toEqual(['not-tried', 'not-tried', 'not-tried', 'always']);
   });
+});
+
+test('of more failing cases than are sent again one of each clause is', async () => {
+  const instances = instancesOf(
+    ...EVERYWHERE.map((clause, index) => ({
+      id: `made/case-${index}`,
+      for: 'all' as const,
+      clauses: [clause],
+    })),
+  );
+  expect(instances).toHaveLength(270);
+  const { cases } = await runOf(instances, answeringAll(OTHERS), confirm);
+  const tried = cases.filter(({ confirmation }) => confirmation === 'always');
+  expect(tried).toHaveLength(200);
+  expect(new Set(tried.map(({ findings }) => findings[0]?.clause))).toEqual(new Set(EVERYWHERE));
 });
 
 test('a case that passes is sent once, and says nothing of repeats', async () => {

@@ -27,9 +27,27 @@ interface FailingCase {
 }
 
 /** How many failing cases of a run are sent again, whatever they break. */
-const MAX_CONFIRMED = 50;
-/** How many more, of those that break a clause on an endpoint which no case before did. */
-const MAX_BY_BUCKET = 150;
+const FIRST_CONFIRMED = 50;
+/** How many in all. */
+const MAX_CONFIRMED = 200;
+
+const brokenClause = ({ event }: FailingCase): string => event.findings[0]?.clause ?? '';
+const brokenCell = (held: FailingCase): string => `${brokenClause(held)} ${held.plan.instance.endpoint.id}`;
+
+/** The first case of each key. */
+const firstOfEach = (held: readonly FailingCase[], keyOf: (of: FailingCase) => string) => [
+  ...new Map(held.toReversed().map((each) => [keyOf(each), each])).values(),
+];
+
+/** The cases that are sent again: one of each clause, so that each cause has one, the first ones, and one of each clause and endpoint. */
+const toConfirm = (held: readonly FailingCase[]): ReadonlySet<FailingCase> => {
+  const all = [
+    ...firstOfEach(held, brokenClause),
+    ...held.slice(0, FIRST_CONFIRMED),
+    ...firstOfEach(held, brokenCell),
+  ];
+  return new Set([...new Set(all)].slice(0, MAX_CONFIRMED));
+};
 
 export class OpenRecord {
   readonly totals = noTotals();
@@ -64,19 +82,15 @@ export class OpenRecord {
     else this.#report(event);
   }
 
-  /** Reports the failing cases, each with what sending it again shows: the first ones, then one for each clause and endpoint. */
+  /** Reports the failing cases, each with what sending it again shows. */
   async confirm(sendAgain: (plan: Planned) => Promise<Confirmed>): Promise<void> {
-    const buckets = new Set<string>();
-    let sent = 0;
-    for (const { plan, event } of this.#held.splice(0)) {
-      const bucket = `${event.findings[0]?.clause ?? ''} ${plan.instance.endpoint.id}`;
-      const isNew = !buckets.has(bucket);
-      buckets.add(bucket);
-      const isTooMany = sent >= MAX_CONFIRMED + MAX_BY_BUCKET || (sent >= MAX_CONFIRMED && !isNew);
-      if (!isTooMany) sent += 1;
-      const { confirmation, note } = isTooMany
-        ? notConfirmed(`after ${MAX_CONFIRMED} cases, one for each clause and endpoint is`)
-        : await sendAgain(plan);
+    const held = this.#held.splice(0);
+    const confirmed = toConfirm(held);
+    for (const each of held) {
+      const { plan, event } = each;
+      const { confirmation, note } = confirmed.has(each)
+        ? await sendAgain(plan)
+        : notConfirmed(`of many failing cases ${confirmed.size} are, one of each clause among them`);
       this.#report({ ...event, confirmation, notes: [...(event.notes ?? []), note] });
     }
   }
