@@ -26,8 +26,9 @@ export const mostAtOnce = (wanted: AtOnce = 'auto'): number => (wanted === 'auto
 
 export class Concurrency {
   readonly most: number;
+  /** How many go at once just now. */
+  atOnce: number;
   readonly #first: number;
-  #atOnce: number;
   #fastest = Number.POSITIVE_INFINITY;
   #times: number[] = [];
   /** Whether the number stays as it is. */
@@ -35,35 +36,31 @@ export class Concurrency {
 
   constructor(wanted: AtOnce = fixedAtOnce()) {
     this.#first = fixedAtOnce(wanted);
-    this.#atOnce = this.#first;
+    this.atOnce = this.#first;
     this.most = mostAtOnce(wanted);
     this.#isSettled = wanted !== 'auto';
   }
 
-  get atOnce(): number {
-    return this.#atOnce;
-  }
-
   /** Whether more go at once now than at first. */
   get hasChanged(): boolean {
-    return this.#atOnce !== this.#first;
+    return this.atOnce !== this.#first;
   }
 
   /** Notes how long the reply to a request took. */
   answered(ms: number): void {
-    if (this.#isSettled || this.#times.push(ms) < REPLIES_EACH * this.#atOnce) return;
+    if (this.#isSettled || this.#times.push(ms) < REPLIES_EACH * this.atOnce) return;
     const now = median(this.#times);
     this.#times = [];
     this.#fastest = Math.min(this.#fastest, now);
     this.#isSettled = now > SLOWER * this.#fastest;
-    this.#atOnce = this.#isSettled
-      ? Math.max(this.#first, this.#atOnce / 2)
-      : Math.min(this.most, this.#atOnce * 2);
+    this.atOnce = this.#isSettled
+      ? Math.max(this.#first, this.atOnce / 2)
+      : Math.min(this.most, this.atOnce * 2);
   }
 
   /** Notes that a request got no answer, or was refused for load: from now on it is as many as at first. */
   strained(): void {
     this.#isSettled = true;
-    this.#atOnce = this.#first;
+    this.atOnce = this.#first;
   }
 }

@@ -31,6 +31,8 @@ class LostTime {
 
 export class Pace {
   readonly concurrency: Concurrency;
+  /** Why nothing more is sent, and what to do; undefined: something is. */
+  gaveUp: string | undefined;
   readonly #signal: AbortSignal;
   /** Milliseconds between two requests, by --rate. */
   readonly #ownGap: number;
@@ -50,18 +52,12 @@ export class Pace {
   #allRefusals = 0;
   #hangs = 0;
   readonly #lost = new LostTime();
-  #gaveUp: string | undefined;
 
   /** `rate`: requests per second; undefined: no limit. */
   constructor(rate: number | undefined, signal: AbortSignal, concurrency = new Concurrency()) {
     this.#ownGap = rate === undefined ? 0 : 1000 / rate;
     this.#signal = signal;
     this.concurrency = concurrency;
-  }
-
-  /** Why nothing more is sent, and what to do; undefined: something is. */
-  get gaveUp(): string | undefined {
-    return this.#gaveUp;
   }
 
   /** What was learned of the target's limits; undefined: it set none. */
@@ -132,7 +128,7 @@ export class Pace {
 
   /** Ends the run; the first reason counts. */
   giveUp(why: string): void {
-    this.#gaveUp ??= why;
+    this.gaveUp ??= why;
   }
 
   /** What the run waits for just now, in words; undefined: for nothing but replies. */

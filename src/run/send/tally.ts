@@ -58,28 +58,24 @@ interface Open {
 }
 
 export class Tally {
+  /** How many requests were sent. */
+  sent = 0;
   readonly #counts = new Map<UnansweredWord, Count>();
   readonly #open = new Set<Open>();
   readonly #listening = new Set<Promise<void>>();
   #requests = 0;
   #slowestMs = 0;
-  #sent = 0;
   #underWay = 0;
   #mostUnderWay = 0;
   /** The numbers of the requests that got no answer. */
   readonly #missing: number[] = [];
 
-  /** How many requests were sent. */
-  get sent(): number {
-    return this.#sent;
-  }
-
   /** Counts a request that is about to be sent; its number. */
   begin(): number {
-    this.#sent += 1;
+    this.sent += 1;
     this.#underWay += 1;
     this.#mostUnderWay = Math.max(this.#mostUnderWay, this.#underWay);
-    return this.#sent;
+    return this.sent;
   }
 
   /** Notes that a request has ended. */

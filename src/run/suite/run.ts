@@ -74,15 +74,15 @@ class SuiteRun {
     this.#record.start(instances.length, check);
     this.#phase = 'cases';
     const { deciding, others, alone } = wavesOf(instances, facts.dialect);
-    let known = facts;
+    let to = this.#known(facts);
     for (const cases of deciding) {
-      await this.#runAll(cases, known);
-      known = { ...facts, dialect: learn(facts.dialect, agreed(this.#record.evidence)) };
+      await this.#runAll(cases, to);
+      to = this.#known({ ...facts, dialect: learn(facts.dialect, agreed(this.#record.evidence)) });
     }
-    await this.#runAll(others, known);
-    await this.#runAlone(alone, known);
+    await this.#runAll(others, to);
+    await this.#runAlone(alone, to);
     this.#phase = 'sending failing cases again';
-    await this.#record.confirm((plan) => this.#sendAgain(plan, known));
+    await this.#record.confirm((plan) => this.#sendAgain(plan, to));
     return this.#finish(facts);
   }
 
@@ -109,23 +109,21 @@ class SuiteRun {
   }
 
   /** Runs cases side by side, and reports them in the order of the plan. */
-  async #runAll(cases: readonly Instance[], facts: KnownFacts): Promise<void> {
-    const to = this.#known(facts);
+  async #runAll(cases: readonly Instance[], to: KnownTarget): Promise<void> {
     const { most } = to.pace.concurrency;
     await inPlanOrder({
       items: cases,
       concurrency: most + Math.floor(most / 2),
       ...(this.#options.failFast !== true && { ahead: MAX_AHEAD }),
       work: (instance) =>
-        this.#isOver ? Promise.resolve(undefined) : this.#work(planCase(instance, facts), to),
+        this.#isOver ? Promise.resolve(undefined) : this.#work(planCase(instance, to.facts), to),
       emit: (result) => this.#report(result),
     });
   }
 
   /** Runs cases that need the target for themselves: those of one key one after the other; while one waits for a limit to end, others send. */
-  async #runAlone(cases: readonly Instance[], facts: KnownFacts): Promise<void> {
-    const to = this.#known(facts);
-    const plans = cases.map((instance) => planCase(instance, facts));
+  async #runAlone(cases: readonly Instance[], to: KnownTarget): Promise<void> {
+    const plans = cases.map((instance) => planCase(instance, to.facts));
     const results = new Map<Plan, CaseResult | undefined>();
     const turn = oneAtATime();
     const groups = new Map<string | undefined, Plan[]>();
@@ -180,8 +178,7 @@ class SuiteRun {
   }
 
   /** Sends a failing case again, alone and over a connection of its own. */
-  async #sendAgain(plan: Planned, facts: KnownFacts): Promise<Confirmed> {
-    const to = this.#known(facts);
+  async #sendAgain(plan: Planned, to: KnownTarget): Promise<Confirmed> {
     const repeats: CaseVerdict[] = [];
     for (let n = 0; n < CONFIRMATIONS && !to.signal.aborted; n += 1)
       repeats.push(await overOne(to.transport, (over) => runCase(plan, to, { over })));
