@@ -33,6 +33,7 @@ export const FINDING_KINDS = {
   'against-dialect': "the reply contradicts the target file or the backend's other replies",
   'client-duty': 'the request breaks what a client owes',
   differs: 'two replies differ where the same is expected',
+  'changed-state': 'the backend changes its state: the same request was answered differently',
   'none-of-many': 'none of several replies is the one expected',
 } as const satisfies Record<string, string>;
 

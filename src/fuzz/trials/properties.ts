@@ -116,6 +116,7 @@ const TABLE = {
   history: {
     clauses: ['1/read-only', '3/states'],
     description: 'a reply does not depend on the requests before it',
+    kinds: ['changed-state'],
     needs: 'requests one after the other',
     fits: ({ relation, delivery, steps }) =>
       relation === 'next-works' || (relation === 'none' && delivery !== 'concurrent' && steps.length > 1),

@@ -117,10 +117,34 @@ function joinedByTags(groups: Iterable<readonly Observation[]>): readonly (reado
 }
 
 /**
- * The causes, musts first, then those with the most cases, then in the order of the suite, whatever order the cases come in. A case
+ * The causes: first one that explains the failures of other cases, with all of these; then musts, then those with the most cases, then in the order of the suite, whatever order the cases come in. A case
  * counts for its first finding, which names the cause; what is never the first finding of a case has a group of its own, so that no broken clause is left out.
  */
 export function causesOf(finished: readonly CaseFinished[]): readonly Cause[] {
+  const ids = new Set(finished.map((each) => each.case.id));
+  const isFollowing = ({ follows = '' }: CaseFinished): boolean => ids.has(follows);
+  const causes = causesAlone(finished.filter((each) => !isFollowing(each)));
+  const following = grouped(finished.filter(isFollowing), ({ follows }) => follows);
+  if (following.size === 0) return causes;
+  const explaining = causes.filter(({ example }) => following.has(example.case.id));
+  return [
+    ...explaining.map((cause) => withFollowing(cause, following.get(cause.example.case.id) ?? [])),
+    ...causes.filter((cause) => !explaining.includes(cause)),
+  ];
+}
+
+/** A cause with the cases that fail for it, whatever they break. */
+function withFollowing(cause: Cause, following: readonly CaseFinished[]): Cause {
+  const clauses = following.flatMap(({ findings: [first] }) => first?.clause ?? []);
+  return {
+    ...cause,
+    otherClauses: [...new Set([...cause.otherClauses, ...clauses])].filter((each) => each !== cause.clause),
+    cases: [...cause.cases, ...following].toSorted((a, b) => a.case.index - b.case.index),
+    endpoints: [...new Set([...cause.endpoints, ...following.flatMap((each) => endpointsOfCase(each.case))])],
+  };
+}
+
+function causesAlone(finished: readonly CaseFinished[]): readonly Cause[] {
   const cases = finished.toSorted((a, b) => a.case.index - b.case.index);
   const first = cases.flatMap((event) => event.findings.slice(0, 1).map((finding) => ({ event, finding })));
   const known = new Set(first.map(observationKey));

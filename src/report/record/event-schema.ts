@@ -164,6 +164,8 @@ const caseFinishedSchema = z.object({
   known: z.string().exactOptional(),
   /** Worst first: the first names the cause. */
   findings: z.array(finding),
+  /** The case whose finding explains this failure: `throughout/changed-state`. */
+  follows: z.string().exactOptional(),
   /** It was skipped or ended in an error because the target limits how much is sent. */
   limited: z.literal(true).exactOptional(),
   /** Why it was skipped and what to declare, or why there was no reply to judge; empty otherwise. */

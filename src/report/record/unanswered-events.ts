@@ -121,6 +121,10 @@ type RunWide = Pick<CaseFinished, 'verdict' | 'findings' | 'exchanges'> & {
   readonly endpoints: ReadonlySet<EndpointId>;
 };
 
+/** The word of the finding that the backend changes its state; the id of its event, which other cases name that fail for it. */
+export const CHANGED_STATE = 'changed-state';
+export const CHANGED_STATE_ID = `${SYNTHETIC_CHAPTERS.throughout}/${CHANGED_STATE}`;
+
 /** The event of one: a case of its own, which no suite has. */
 export function runWideEvent(
   word: string,

@@ -90,7 +90,8 @@ describe('a failing case', () => {
     const instances = instancesOf(...names.map((name) => ({ id: `made/${name}`, for: ON })));
     const { cases } = await runOf(instances, scripted(script), { ...confirm, concurrency: 4 });
     expect(cases.filter(({ confirmation }) => confirmation === 'always')).toHaveLength(3);
-    expect(together).toEqual([1, 1, 1, 1, 1, 1]);
+    // Before that, once, the request that was answered rightly in other cases: the backend has not changed its state.
+    expect(together).toEqual([1, 1, 1, 1, 1, 1, 1]);
   });
 
   test('is one of fifty that are sent again, or one of each clause and endpoint', async () => {

@@ -123,6 +123,10 @@ export async function overOne<T>(
   }
 }
 
+/** Sends one request of a case again, by itself. */
+export const askAgain = async (planned: CaseRequest, to: KnownTarget): Promise<CaseAttempt> =>
+  keptAttempt(await attempt(planned, to, { name: 'asked again' }), to);
+
 /** Runs a case once. Never rejects for what a target does. `over`: alone, over this connection. */
 export async function runCase(
   plan: Planned,

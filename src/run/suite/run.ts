@@ -14,7 +14,7 @@ import { oneAtATime, type Turn } from './one-at-a-time.ts';
 import { preflight, waitForStart } from '../send/preflight.ts';
 import { targetOf, type Target } from '../send/target.ts';
 import { combined, confirmedBy, notConfirmed, type Confirmed } from './repeats.ts';
-import { overOne, runCase, type KnownTarget } from './run-case.ts';
+import { askAgain, overOne, runCase, type KnownTarget } from './run-case.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
 import { OpenRecord, type CaseResult } from './run-record.ts';
 import type { KnownFacts } from './setup/facts.ts';
@@ -82,6 +82,7 @@ class SuiteRun {
     await this.#runAll(others, to);
     await this.#runAlone(alone, to);
     this.#phase = 'sending failing cases again';
+    await this.#record.askAgain((planned) => askAgain(planned, to));
     await this.#record.confirm((plan) => this.#sendAgain(plan, to));
     return this.#finish(facts);
   }
@@ -147,7 +148,7 @@ class SuiteRun {
   /** Runs a case; undefined if the run ended during it. */
   async #work(plan: Plan, to: KnownTarget, turn?: Turn): Promise<CaseResult | undefined> {
     if (plan.kind === 'skip')
-      return { event: caseSkipped(plan), evidence: [], attempts: [], plan: undefined };
+      return { event: caseSkipped(plan), evidence: [], attempts: [], doubts: [], plan: undefined };
     let began = performance.now();
     const results: [CaseVerdict, ...CaseVerdict[]] = [await runCase(plan, to, { turn })];
     while (results.length < (this.#options.repeat ?? 1) && results.at(-1)?.verdict !== 'error') {
@@ -165,7 +166,8 @@ class SuiteRun {
     const { evidence, attempts } = result;
     const event = caseEvent(plan, result, ms, this.#options.redaction);
     this.#options.done?.(event);
-    return { event, evidence, attempts, plan };
+    const doubts = (result.doubts ?? []).map(this.#options.redaction.mask);
+    return { event, evidence, attempts, doubts, plan };
   }
 
   /** Reports a case, if it was run to its end; false: no further one is reported. */
