@@ -9,6 +9,7 @@ import { subjectCandidates, subjectWords } from './subject-role.ts';
 import type { TargetFacts } from './target-facts.ts';
 import { CLOSENESS, tokenCandidates, tokenFits, tokenWords, type Closeness } from './token-role.ts';
 import type { Need, Wish } from './wish.ts';
+import { byWorld } from './world-index.ts';
 import { worldNeed } from './world-needs.ts';
 
 /** Who may play each role, by itself; undefined: the request goes without. */
@@ -87,17 +88,25 @@ function neededRoles(
   return `${roles.map(({ words }) => words).join('; ')}: of one game, and fitting one another`;
 }
 
+const candidatesFor = (world: DeclaredWorld, wish: Wish): Candidates => ({
+  keys: wish.has.key ? keyCandidates(world, wish.endpoint, wish.given.key) : [undefined],
+  tokens: wish.has.token ? tokenCandidates(world.authTokens, wish.given.token) : [undefined],
+  subjects: subjectCandidates(world, wish),
+});
+
+/** Who plays the roles. Cases wish for the same few things over and over. */
+const playersOf = byWorld(
+  ({ endpoint, given, has, prefer }: Wish) =>
+    JSON.stringify([endpoint.id, given, has, prefer && { ...prefer, exists: undefined }]),
+  (world, wish) => fitting(candidatesFor(world, wish), wish),
+);
+
 /** Casts the roles of a request, or says in words what the target file lacks for them. */
 export function cast(wish: Wish, facts: TargetFacts): { readonly roles: Roles } | Need {
-  const { endpoint, given, has } = wish;
+  const { endpoint, given } = wish;
   const { world, extensions } = facts;
-  const among: Candidates = {
-    keys: has.key ? keyCandidates(world, endpoint, given.key) : [undefined],
-    tokens: has.token ? tokenCandidates(world.authTokens, given.token) : [undefined],
-    subjects: subjectCandidates(world, wish),
-  };
-  const found = fitting(among, wish);
-  if (found === undefined) return { need: neededRoles(wish, among, world) };
+  const found = playersOf(world, wish);
+  if (found === undefined) return { need: neededRoles(wish, candidatesFor(world, wish), world) };
   const need = worldNeed(given, endpoint.id, facts);
   if (need !== undefined) return { need };
   const otherGame = world.games.find((game) => game !== found.subject.game);

@@ -2,7 +2,7 @@
 import { RESOURCE_FACTS } from '../../spec/endpoints.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import { namedWords } from './key-role.ts';
-import { isOfTags, unservedIn } from '../format/references.ts';
+import { isOfTags, isUnserved } from '../format/references.ts';
 import type { Send } from '../format/schema/send-schema.ts';
 import type { Roles } from '../planned.ts';
 
@@ -13,30 +13,19 @@ function referenceWords(reference: string, { subject: { resource, id } }: Roles)
   return `something for ${reference} to stand for`;
 }
 
-/** The first secret that header lines name and the world does not declare. */
-function undeclaredSecret(
-  { lines = [], repeat = {} }: NonNullable<Send['headers']>,
+/** The first of these in words. */
+export function otherNeed(
+  references: readonly string[],
+  { headers: { lines = [], repeat = {} } = {} }: Send,
+  roles: Roles,
   { secretKeys, authTokens }: DeclaredWorld,
 ): string | undefined {
-  const named = [
-    ...lines.flatMap(({ secret }) => secret ?? []),
-    ...Object.values(repeat).flatMap((how) => (typeof how === 'string' ? [] : [how.secret])),
-  ];
+  const unserved = references.find((each) => isUnserved(each, roles));
+  if (unserved !== undefined) return referenceWords(unserved, roles);
+  const repeated = Object.values(repeat).flatMap((how) => (typeof how === 'string' ? [] : how.secret));
+  const named = [...lines.flatMap(({ secret }) => secret ?? []), ...repeated];
   if (named.length === 0) return undefined;
-  const declared = new Set([...secretKeys, ...authTokens].map(({ name }) => name));
-  return named.find((name) => !declared.has(name));
-}
-
-/** The first of these in words; `referring` is what may hold references. */
-export function otherNeed(
-  referring: unknown,
-  { headers = {} }: Send,
-  roles: Roles,
-  world: DeclaredWorld,
-): string | undefined {
-  const reference = unservedIn(referring, roles);
-  if (reference !== undefined) return referenceWords(reference, roles);
-  const secret = undeclaredSecret(headers, world);
-  if (secret === undefined) return undefined;
-  return namedWords('a key or a token', secret, [...world.secretKeys, ...world.authTokens]);
+  const declared = [...secretKeys, ...authTokens];
+  const secret = named.find((name) => declared.every((each) => each.name !== name));
+  return secret === undefined ? undefined : namedWords('a key or a token', secret, declared);
 }

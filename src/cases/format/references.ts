@@ -140,45 +140,26 @@ export const sendsToken = (endpoints: readonly Endpoint[], send: Send): boolean 
 
 const REPEATED_REFERENCE = /^(?:(\d+) x )?(\$.+)$/;
 
-function isUnserved(text: string, roles: Roles): boolean {
-  if (!text.includes('$')) return false;
-  const [, , reference] = REPEATED_REFERENCE.exec(text) ?? [];
-  if (reference === undefined || text.startsWith('$$')) return false;
-  return (
-    (SECRETS_SERVED.get(reference)?.(roles) ?? servedValue(withoutElement(reference), roles)) === undefined
-  );
-}
-
-/** The first text in any part of a case that is like this, names of members among them. Cases are walked often: it makes no lists. */
-function firstText(part: unknown, isLike: (text: string) => boolean): string | undefined {
-  if (typeof part === 'string') return isLike(part) ? part : undefined;
-  if (typeof part !== 'object' || part === null) return undefined;
-  if (Array.isArray(part)) {
-    for (const each of part) {
-      const found = firstText(each, isLike);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-  for (const name in part) {
-    if (isLike(name)) return name;
-    const found = firstText((part as Readonly<Record<string, unknown>>)[name], isLike);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** The texts in any part of a case that are references, names of members among them. */
+export function referencesIn(part: unknown): readonly string[] {
+  if (typeof part === 'string') return !part.startsWith('$$') && REPEATED_REFERENCE.test(part) ? [part] : [];
+  if (typeof part !== 'object' || part === null) return [];
+  if (Array.isArray(part)) return part.flatMap(referencesIn);
+  return Object.entries(part).flat().flatMap(referencesIn);
 }
 
 const OF_SUBJECT = /^\$subject\.(?!id$)/;
 
-/** Whether a text stands for tags of the subject, so that a made-up id has none to offer. */
-export const isOfTags = (text: string): boolean => text.startsWith('$') && OF_SUBJECT.test(text);
+/** Whether a reference stands for tags of the subject, so that a made-up id has none to offer. */
+export const isOfTags = (reference: string): boolean => OF_SUBJECT.test(reference);
 
-/** Whether any part of a case names tags of its subject. */
-export const namesTags = (part: unknown): boolean => firstText(part, isOfTags) !== undefined;
-
-/** The first reference in any part of a case that these roles have nothing for; undefined: all are served. */
-export const unservedIn = (part: unknown, roles: Roles): string | undefined =>
-  firstText(part, (text) => isUnserved(text, roles));
+/** Whether these roles have nothing for a reference. */
+export function isUnserved(text: string, roles: Roles): boolean {
+  const [, , reference = text] = REPEATED_REFERENCE.exec(text) ?? [];
+  return (
+    (SECRETS_SERVED.get(reference)?.(roles) ?? servedValue(withoutElement(reference), roles)) === undefined
+  );
+}
 
 function serve(text: string, roles: Roles): Json {
   const found = servedValue(text, roles);

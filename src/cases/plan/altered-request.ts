@@ -10,6 +10,7 @@ import type { Send, WrittenLine } from '../format/schema/send-schema.ts';
 import type { Roles } from '../planned.ts';
 import { alterBody } from '../format/alterations/body-alterations.ts';
 import { ELEMENT, resolveHeaderValue, resolveName, resolveValue } from '../format/references.ts';
+import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { TargetFacts } from '../cast/target-facts.ts';
 import { alterMember, type MemberAlteration } from '../format/alterations/member-alterations.ts';
 import { alterPath } from '../format/alterations/path-alterations.ts';
@@ -168,9 +169,9 @@ function withCookie(lines: readonly HeaderLine[], misplaced: Misplaced): readonl
   return cookies.length === 0 ? lines : [...lines, ['Cookie', cookies.join('; ')]];
 }
 
-/** The parts of the target file that a request may need. */
+/** What a request may need of the target file. */
 interface SendContext extends Pick<TargetFacts, 'provocations' | 'extensions'> {
-  readonly requestBytes: number;
+  readonly world: Pick<DeclaredWorld, 'limits'>;
 }
 
 /** The request of a case. */
@@ -179,7 +180,7 @@ export function alteredRequest(
   send: Send,
   given: Given,
   roles: Roles,
-  { provocations, extensions, requestBytes }: SendContext,
+  { provocations, extensions, world }: SendContext,
 ): Request {
   const provoked = given.provoke === undefined ? undefined : provocations.get(given.provoke)?.header;
   const headers =
@@ -199,7 +200,7 @@ export function alteredRequest(
     method: send.method ?? METHOD,
     path: withQuery(targetAsked(send, roles), inQuery),
     headers: provoked === undefined ? lines : [...lines, provoked],
-    body: alteredBody(members, send, roles, requestBytes),
+    body: alteredBody(members, send, roles, world.limits.requestBytes ?? 0),
     ...(send.wire !== undefined && { wire: send.wire }),
     ...(misplaced.length > 0 && { misplaced }),
   };

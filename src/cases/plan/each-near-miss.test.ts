@@ -12,7 +12,7 @@ import { secretReadings } from '../../judge/expect/altered-secret.ts';
 import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { expand } from '../format/instance.ts';
 import { readSuite } from '../format/load-suite.ts';
-import { planCase, requestLabels, type Planned } from './plan-case.ts';
+import { planCase, type Planned } from './plan-case.ts';
 
 const MAYBE_THE_SECRET: ReadonlySet<string> = new Set(
   (Object.keys(STRING_ALTERATIONS) as StringAlteration[]).filter((name) =>
@@ -44,7 +44,8 @@ cases:
   return plan;
 }
 
-const labels = (plan: Planned): readonly string[] => [...requestLabels(plan).values()];
+const labels = ({ steps }: Planned): readonly string[] =>
+  steps.flatMap(({ requests }) => requests.map(({ label }) => label));
 const bodies = (plan: Planned): readonly Record<string, unknown>[] =>
   plan.steps.flatMap(({ requests }) =>
     requests.map(({ request }) => JSON.parse(Buffer.from(request.body ?? []).toString())),

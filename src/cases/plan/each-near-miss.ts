@@ -1,4 +1,4 @@
-/** The requests of a step that sends one for each near miss of a header or a member. */
+/** The requests of a step that sends one for each near miss of a header or a member (`each`). */
 import { GAME_ID } from '../../spec/headers.ts';
 import {
   NEAR_MISS_KINDS,
@@ -17,22 +17,19 @@ import type { Each } from '../format/schema/case-schema.ts';
 import type { Send } from '../format/schema/send-schema.ts';
 import type { Roles } from '../planned.ts';
 import { ELEMENT, resolveHeaderValue, resolveName, resolveValue } from '../format/references.ts';
-import { sameName } from './altered-request.ts';
+import type { Need } from '../cast/wish.ts';
+import type { Instance } from '../format/instance.ts';
 import { joinedParts } from '../format/merged.ts';
-
-/** One request of such a step: the row of the table, the near miss itself unless it is of a secret, and what is sent. */
-export interface NearMissRequest {
-  readonly name: string;
-  readonly near: string | undefined;
-  readonly send: Send;
-}
+import { sameName } from './altered-request.ts';
+import type { CastStep, Variation, Variations } from './vary.ts';
 
 type NearMissRow = readonly [name: NearMissName | ControlNearMissName, making: Making];
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** How many characters a reader of the text sees (UAX 29). Node takes some milliseconds to make a segmenter. */
+/** How many characters a reader of the text sees (UAX 29). Asks no segmenter for plain ASCII: it is slow, and takes some milliseconds to make. */
 function graphemes(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length;
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return [...segmenter.segment(text)].length;
 }
@@ -92,23 +89,30 @@ const maybeUndone = (name: NearMissRow[0]): boolean =>
   isStringAlteration(name) && secretReadings('other', name).some(({ kept }) => kept);
 const TAKEN_FROM_HEADERS: ReadonlySet<NearMissRow[0]> = new Set(TRIMMED_IN_HEADERS);
 
-/** What is sent for each row of the table that fits. An empty text is no near miss: what it means is another question. */
+/**
+ * A request for each row of the table that fits, or of those that the instance names; of near misses that come to the same text, the first stands for all. An
+ * empty text is no near miss: what it means is another question.
+ */
 export function eachNearMiss(
   each: Each,
-  send: Send,
-  roles: Roles,
-  world: DeclaredWorld,
-): readonly NearMissRequest[] {
-  const value = alteredText(each, send, roles);
-  return nearMissRows(each).flatMap(([name, making]): readonly NearMissRequest[] => {
-    if (each.header !== undefined && TAKEN_FROM_HEADERS.has(name)) return [];
+  { chosen, scope: { send }, facts: { world } }: CastStep,
+  wanted: Instance['nearMisses'],
+): Variations | Need {
+  const value = alteredText(each, send, chosen);
+  const met = new Set<string>();
+  const variations: Variation[] = [];
+  for (const [name, making] of nearMissRows(each)) {
+    if (wanted?.has(name) === false) continue;
+    if (each.header !== undefined && TAKEN_FROM_HEADERS.has(name)) continue;
     const near = value === undefined ? undefined : nearMiss(making, value);
     if (value === undefined || near === undefined) {
-      if (maybeUndone(name)) return [];
+      if (maybeUndone(name)) continue;
     } else {
       const fits = each.length === undefined || FITS_LENGTH[each.length](near, value);
-      if (!fits || near === '' || isTaken(near, each, roles, world)) return [];
+      if (!fits || near === '' || met.has(near) || isTaken(near, each, chosen, world)) continue;
+      met.add(near);
     }
-    return [{ name, near, send: joinedParts(send, alteration(each, name)) }];
-  });
+    variations.push({ roles: chosen, send: joinedParts(send, alteration(each, name)), varied: name });
+  }
+  return variations.length === 0 ? { need: 'a value that has near misses' } : { variations };
 }

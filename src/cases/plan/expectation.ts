@@ -1,5 +1,5 @@
 /** Turns a written expectation, resolved against the roles, into Allowed. */
-import { DEFINED_REFUSALS, type RefusalCode } from '../../spec/codes.ts';
+import { DEFINED_REFUSALS } from '../../spec/codes.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
 import { and, conditionOf, type When, type QuestionId } from '../../spec/dialect/questions.ts';
 import type { Request } from '../../http/request.ts';
@@ -14,8 +14,7 @@ import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import { UNLISTED, type FailingMember } from '../../judge/rules/ruling.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';
 import type { TagItem } from '../../spec/envelope.ts';
-import type { Extension } from '../../spec/members.ts';
-import type { DeclaredWorld } from '../../world/declared-world.ts';
+import type { TargetFacts } from '../cast/target-facts.ts';
 import type { WrittenOutcome, WrittenOutcomes } from '../format/schema/outcome-schema.ts';
 import type { Roles } from '../planned.ts';
 import { resolveName, resolveText } from '../format/references.ts';
@@ -23,8 +22,7 @@ import { resolveName, resolveText } from '../format/references.ts';
 /** What an expectation needs besides its own words. */
 interface ExpectationContext {
   readonly roles: Roles;
-  readonly world: DeclaredWorld;
-  readonly extensions: readonly Extension[];
+  readonly facts: TargetFacts;
   /** The clause that a wrong outcome breaks: the case's first. */
   readonly clause: ClauseId;
   readonly decides: QuestionId | undefined;
@@ -32,29 +30,23 @@ interface ExpectationContext {
   readonly shipped: boolean;
 }
 
-const asList = <T>(value: T | readonly T[] | undefined): readonly T[] =>
-  value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T];
-
-function senderTags({ roles, world }: ExpectationContext): Fact<readonly TagItem[]> {
+function senderTags({ roles, facts }: ExpectationContext): Fact<readonly TagItem[]> {
   const holder = roles.token?.holder;
   if (holder?.kind !== 'player') return UNKNOWN;
-  const found = world.subject('gamePlayer', holder.game, holder.userId);
+  const found = facts.world.subject('gamePlayer', holder.game, holder.userId);
   return found.is === 'present' ? found.value.tags : UNKNOWN;
 }
 
 function expectedTags(written: WrittenOutcome, context: ExpectationContext): Expected {
+  const { endpoint, subject } = context.roles;
+  if (subject.isPlaceholder === true) return { kind: 'not-found', resource: endpoint.resource };
   const match = written.some === true ? 'some of' : 'exactly';
   if (written.tags !== undefined) return { kind: 'tags', tags: written.tags, match };
-  const all = written.of === 'sender' ? senderTags(context) : (context.roles.subject.exists?.tags ?? UNKNOWN);
+  const all = written.of === 'sender' ? senderTags(context) : (subject.exists?.tags ?? UNKNOWN);
   const keys = written.only?.map((key) => String(resolveText(key, context.roles)));
   const tags = keys === undefined || all === UNKNOWN ? all : all.filter(({ key }) => keys.includes(key));
   return { kind: 'tags', tags, match };
 }
-
-const expectedNotFound = ({ roles: { endpoint } }: ExpectationContext): Expected => ({
-  kind: 'not-found',
-  resource: endpoint.resource,
-});
 
 /** `tagKeys[1]` is an element of a member. */
 function failingMember(code: string, type: FailingMember['type'], roles: Roles): FailingMember {
@@ -65,19 +57,10 @@ function failingMember(code: string, type: FailingMember['type'], roles: Roles):
 
 type ExpectedOutcome = Pick<AllowedOutcome, 'expected' | 'optional'>;
 
-const onlyOutcome = (expected: Expected): readonly ExpectedOutcome[] => [{ expected }];
-
-function refusals({ code }: WrittenOutcome): readonly ExpectedOutcome[] {
-  const codes = asList(code).flatMap((each): readonly RefusalCode[] =>
-    each === 'any' ? DEFINED_REFUSALS : [each],
-  );
-  return codes.map((each) => ({ expected: { kind: 'refused', code: each } }));
-}
-
 function invalid({ members }: WrittenOutcome, { roles }: ExpectationContext): readonly ExpectedOutcome[] {
   if (members === undefined || members === 'shape')
-    return onlyOutcome({ kind: 'refused', code: 'InvalidRequestParameters' });
-  if (members === 'none') return onlyOutcome(UNLISTED);
+    return [{ expected: { kind: 'refused', code: 'InvalidRequestParameters' } }];
+  if (members === 'none') return [{ expected: UNLISTED }];
   return members.map(({ code, type, optional }) => ({
     expected: {
       kind: 'refused',
@@ -93,22 +76,23 @@ const EXPECTED: Record<
   Exclude<WrittenOutcome['reply'], 'document'>,
   (written: WrittenOutcome, context: ExpectationContext) => readonly ExpectedOutcome[]
 > = {
-  tags: (written, context) =>
-    onlyOutcome(
-      context.roles.subject.isPlaceholder === true
-        ? expectedNotFound(context)
-        : expectedTags(written, context),
-    ),
-  'not-found': (_, context) => onlyOutcome(expectedNotFound(context)),
-  refused: refusals,
+  tags: (written, context) => [{ expected: expectedTags(written, context) }],
+  'not-found': (_, { roles: { endpoint } }) => [
+    { expected: { kind: 'not-found', resource: endpoint.resource } },
+  ],
+  refused: ({ code = [] }) =>
+    [code]
+      .flat()
+      .flatMap((each) => (each === 'any' ? DEFINED_REFUSALS : each))
+      .map((each) => ({ expected: { kind: 'refused', code: each } })),
   invalid,
-  http: ({ status }) => onlyOutcome({ kind: 'http', statuses: status ?? 'any' }),
-  anything: () => onlyOutcome({ kind: 'anything' }),
+  http: ({ status = 'any' }) => [{ expected: { kind: 'http', statuses: status } }],
+  anything: () => [{ expected: { kind: 'anything' } }],
 };
 
 /** The keys of the tags that an expectation writes out. */
-export function writtenKeys(written: WrittenOutcomes | undefined): readonly string[] {
-  return asList(written).flatMap(({ tags = [] }) => tags.map(({ key }) => key));
+export function writtenKeys(written: WrittenOutcomes = []): readonly string[] {
+  return [written].flat().flatMap(({ tags = [] }) => tags.map(({ key }) => key));
 }
 
 function outcomesWritten(
@@ -121,7 +105,7 @@ function outcomesWritten(
       ? []
       : [conditionOf(context.decides, written.when)];
   if (written.reply === 'document')
-    return allowedForRequest(request, context).outcomes.map((outcome) => ({
+    return allowedForRequest(request, context.facts).outcomes.map((outcome) => ({
       ...outcome,
       when: and(when, outcome.when),
     }));
@@ -149,7 +133,7 @@ export function allowedByCase(
   request: Request,
   context: ExpectationContext,
 ): Allowed {
-  const outcomes = asList(written).flatMap((each) => outcomesWritten(each, request, context));
+  const outcomes = [written].flat().flatMap((each) => outcomesWritten(each, request, context));
   const { endpoint } = request;
   const strictness = strictnessFor(request, outcomes, context);
   const asWritten = context.shipped ? {} : ({ asWritten: true } as const);

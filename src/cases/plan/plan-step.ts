@@ -1,22 +1,20 @@
 /** From one step of a case to the requests that it sends. */
-import type { AskedSubject, CaseRequest, Roles } from '../planned.ts';
+import type { AskedSubject, CaseRequest } from '../planned.ts';
 import { TAG_KEYS } from '../../spec/members.ts';
 import { cast } from '../cast/cast.ts';
 import { otherNeed } from '../cast/other-needs.ts';
-import type { Need } from '../cast/wish.ts';
-import type { Instance } from '../format/instance.ts';
-import { referringOutcomes, referringSend } from '../format/references.ts';
-import type { WrittenStep } from '../format/schema/case-schema.ts';
+import type { Need, Wish } from '../cast/wish.ts';
+import { stepEndpoint, type Instance } from '../format/instance.ts';
 import type { WrittenOutcomes } from '../format/schema/outcome-schema.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import { clauseOfPlaceholder, substitutionNotes } from '../cast/substitutions.ts';
 import type { TargetFacts } from '../cast/target-facts.ts';
 import { alteredRequest } from './altered-request.ts';
-import { eachNearMiss, type NearMissRequest } from './each-near-miss.ts';
+import { eachNearMiss } from './each-near-miss.ts';
 import { allowedByCase, writtenKeys } from './expectation.ts';
-import { rolesAsked, scopeOf, type StepScope } from './scope.ts';
+import type { StepScope } from './scope.ts';
 import { allowedForKeys, draftFor, refuseSeveralKeys, saysTagKeys } from './valid-request.ts';
-import { roleSetsFor, type FreshTokens } from './vary.ts';
+import { variationsOf, type Variation } from './vary.ts';
 
 export interface PlannedStep {
   /** Empty where the case has one step without a name. */
@@ -34,125 +32,99 @@ export interface PlannedStep {
   readonly notes: readonly string[];
 }
 
-/** What a step is planned in. */
+/** What a step is planned in: its case, the target, and the steps before it. */
 interface StepContext {
   readonly instance: Instance;
   readonly facts: TargetFacts;
-  /** The index of the step. */
-  readonly index: number;
-  /** The subject of the case's first step, which the others share where it fits. */
-  readonly first: AskedSubject | undefined;
-  readonly fresh: FreshTokens;
+  readonly earlier: readonly PlannedStep[];
 }
 
-function castingFor(
-  scope: StepScope,
-  step: WrittenStep,
-  { facts, first }: StepContext,
-): { readonly roles: Roles } | Need {
-  const { endpoint, given, send, expected } = scope;
-  const prefer = given.subject?.nth === undefined ? first : undefined;
-  const found = cast({ endpoint, given, has: rolesAsked(scope), prefer }, facts);
-  if ('need' in found) return found;
-  const referring = [
-    referringSend(send),
-    referringOutcomes(expected.first),
-    referringOutcomes(expected.rest),
-    step.times,
-  ];
-  const need = otherNeed(referring, send, found.roles, facts.world);
-  return need === undefined ? found : { need };
-}
-
-function nearMissRequest(
-  chosen: Roles,
-  { given, send, expected, clauses }: StepScope,
-  { instance, facts, index }: StepContext,
+/** One request with what is right for it. */
+function planRequest(
+  variation: Variation,
+  { given, send: sentByStep, expected, clauses }: StepScope,
+  { instance, facts, earlier }: StepContext,
 ): CaseRequest {
+  const { roles, send = sentByStep, varied } = variation;
   const { written, shipped } = instance.from;
-  const { world, dialect, provocations, extensions } = facts;
-  const expectedKeys = [...writtenKeys(expected.first), ...writtenKeys(expected.rest)];
+  const { world, dialect } = facts;
+  const ownKeys = shipped && !saysTagKeys(send);
   // What several variants answer is compared, so each is asked in the same way.
   const comparesVariants = written.steps?.some(({ variant }) => variant !== undefined) === true;
-  const isAlike = !comparesVariants || refuseSeveralKeys(chosen.endpoint.resource, dialect);
-  const fewKeys = shipped && !saysTagKeys(send) && isAlike;
-  const draft = draftFor(chosen, dialect, instance.id, { expectedKeys, world, fewKeys });
-  const context = { provocations, extensions, requestBytes: world.limits.requestBytes ?? 0 };
-  const request = alteredRequest(draft, send, given, chosen, context);
+  const isAlike = !comparesVariants || refuseSeveralKeys(roles.endpoint.resource, dialect);
+  const fewKeys = ownKeys && isAlike;
+  const expectedKeys = [...writtenKeys(expected.first), ...writtenKeys(expected.rest)];
+  const draft = draftFor(roles, dialect, instance.id, { expectedKeys, world, fewKeys });
+  const request = alteredRequest(draft, send, given, roles, facts);
   const [first = ''] = clauses;
-  const clause = chosen.subject.isPlaceholder === true ? clauseOfPlaceholder(clauses) : first;
-  const expecting = { roles: chosen, world, extensions, clause, decides: written.decides, shipped };
+  const clause = roles.subject.isPlaceholder === true ? clauseOfPlaceholder(clauses) : first;
+  const expecting = { roles, facts, clause, decides: written.decides, shipped };
   const allowedBy = (outcomes: WrittenOutcomes): Allowed => {
     const allowed = allowedByCase(outcomes, request, expecting);
     return fewKeys ? allowedForKeys(allowed, draft) : allowed;
   };
   const keys = draft.members.get(TAG_KEYS);
-  const namesKeys = shipped && Array.isArray(keys) && keys.length > 1 && !saysTagKeys(send);
-  const planned = {
-    who: chosen,
-    step: index,
+  return {
+    who: roles,
+    step: earlier.length,
     label: '',
     request,
     allowed: allowedBy(expected.first),
-    ...(namesKeys && { namesKeys: true as const }),
+    ...(expected.rest !== undefined && { rest: allowedBy(expected.rest) }),
+    ...(ownKeys && Array.isArray(keys) && keys.length > 1 && { namesKeys: true as const }),
+    ...(varied !== undefined && { varied }),
   };
-  return expected.rest === undefined ? planned : { ...planned, rest: allowedBy(expected.rest) };
 }
 
-type Requests = Pick<PlannedStep, 'requests' | 'notes'>;
-
-/** Of near misses that come to the same text, the first: its reply stands for all of them. */
-function distinctNearMisses(all: readonly NearMissRequest[]): readonly NearMissRequest[] {
-  const met = new Set<string>();
-  return all.filter(({ near }) => near === undefined || (!met.has(near) && met.add(near)));
-}
-
-/** The requests of a step: one for each set of roles or, with `each`, one for each near miss. */
-function requestsOf(
-  step: WrittenStep,
+/** The requests of a step. One that is the same as the one before it is planned once. */
+function planRequests(
+  variations: readonly Variation[],
+  name: string,
   scope: StepScope,
-  chosen: Roles,
   context: StepContext,
-): Requests | Need {
-  if (step.each !== undefined) {
-    const { nearMisses } = context.instance;
-    const varied = eachNearMiss(step.each, scope.send, chosen, context.facts.world).filter(
-      ({ name }) => nearMisses?.has(name) !== false,
-    );
-    if (varied.length === 0) return { need: 'a value that has near misses' };
-    const requests = distinctNearMisses(varied).map(({ name, send }) => ({
-      ...nearMissRequest(chosen, { ...scope, send }, context),
-      varied: name,
-    }));
-    return { requests, notes: [] };
+): readonly CaseRequest[] {
+  const { steps } = context.instance.from.written;
+  const isOnly = (steps ?? []).length < 2 && variations.length === 1;
+  const requests: CaseRequest[] = [];
+  for (const [at, variation] of variations.entries()) {
+    const before = variation === variations[at - 1] ? requests[at - 1] : undefined;
+    const planned = before ?? planRequest(variation, scope, context);
+    const which = planned.varied ?? (variations.length > 1 ? `${at + 1} of ${variations.length}` : '');
+    requests.push({ ...planned, label: isOnly ? '' : `${name} ${which}`.trim() });
   }
-  const { endpoint, given } = scope;
-  const wish = { endpoint, given, has: rolesAsked(scope), prefer: undefined };
-  const varied = roleSetsFor(step, { chosen, wish, fresh: context.fresh, facts: context.facts });
-  if ('need' in varied) return varied;
-  const requests = varied.roleSets.map(({ roles: each, label }) => ({
-    ...nearMissRequest(each, scope, context),
-    ...(label !== undefined && { varied: label }),
-  }));
-  return { requests, notes: varied.notes };
+  return requests;
 }
 
 /** Plans a step, or says what to declare so that it can be sent. */
-export function planStep(step: WrittenStep, context: StepContext): PlannedStep | Need {
-  const scope = scopeOf(step, context.instance);
-  const found = castingFor(scope, step, context);
+export function planStep(scope: StepScope, context: StepContext): PlannedStep | Need {
+  const { instance, facts, earlier } = context;
+  const { step, given, send, asks } = scope;
+  const endpoint = stepEndpoint(instance.endpoint, step.variant, step.resource);
+  const token = asks.token === 'as client' ? endpoint.variant === 'client' : asks.token;
+  // The subject of the case's first step is shared by the others where it fits.
+  const first = given.subject?.nth === undefined ? earlier[0]?.subject : undefined;
+  const wish: Wish = { endpoint, given, has: { ...asks, token }, prefer: first };
+  const found = cast(wish, facts);
   if ('need' in found) return found;
   const { roles: chosen } = found;
-  const sent = requestsOf(step, scope, chosen, context);
-  if ('need' in sent) return sent;
+  const need = otherNeed(scope.references, send, chosen, facts.world);
+  if (need !== undefined) return { need };
+  const usedTokens = earlier
+    .filter((_, at) => instance.from.written.steps?.[at]?.vary === 'token')
+    .reduce((sum, { requests }) => sum + requests.length, 0);
+  const castStep = { scope, wish: { ...wish, prefer: undefined }, chosen, facts, usedTokens };
+  const varied =
+    step.each === undefined ? variationsOf(castStep) : eachNearMiss(step.each, castStep, instance.nearMisses);
+  if ('need' in varied) return varied;
+  const name = step.name ?? step.variant ?? '';
   return {
-    name: step.name ?? step.variant ?? '',
+    name,
     subject: chosen.subject,
-    requests: sent.requests,
+    requests: planRequests(varied.variations, name, scope, context),
     together: step.together ?? false,
     ...((step.each ?? step.vary) !== undefined && { independent: true }),
     idle: step.idle === true,
     until: step.until,
-    notes: [...substitutionNotes(chosen, scope.given, scope.subject), ...sent.notes],
+    notes: [...substitutionNotes(chosen, given, scope.subject), ...(varied.notes ?? [])],
   };
 }

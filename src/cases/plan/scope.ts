@@ -1,55 +1,41 @@
-/** A step with all that it takes from its case, and what that needs of those who play the roles. */
+/** What each step of a written case comes to with what it takes from its case: the same on every endpoint, so it is made once. */
+import { rememberedPer } from '../../base/remembered.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
-import type { Endpoint } from '../../spec/endpoints.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../spec/headers.ts';
 import { sameName } from './altered-request.ts';
-import { stepEndpoint, type Instance, type PlacedCase } from '../format/instance.ts';
+import type { PlacedCase } from '../format/instance.ts';
 import { mergedGiven, mergedSend } from '../format/merged.ts';
-import { namesTags, referringSend, secretsIn } from '../format/references.ts';
+import { isOfTags, referencesIn, referringOutcomes, referringSend, secretsIn } from '../format/references.ts';
 import type { WrittenCase, WrittenStep } from '../format/schema/case-schema.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import type { WrittenOutcome, WrittenOutcomes } from '../format/schema/outcome-schema.ts';
 import type { Send } from '../format/schema/send-schema.ts';
-import type { SubjectNeed, Wish } from '../cast/wish.ts';
+import type { SubjectNeed } from '../cast/wish.ts';
 import { clausesOfPlaceholder } from '../cast/substitutions.ts';
-
-interface Expectation {
-  readonly first: WrittenOutcomes;
-  readonly rest?: WrittenOutcomes;
-}
-
-function isOutcomes(expect: WrittenOutcomes | object): expect is WrittenOutcomes {
-  return Array.isArray(expect) || 'reply' in expect;
-}
-
-function expectationOf({ expect }: WrittenCase, { expect: own }: WrittenStep): Expectation {
-  if (own === undefined) return { first: isOutcomes(expect) ? expect : expect.every };
-  return isOutcomes(own) ? { first: own } : { first: own.some, rest: own.rest };
-}
 
 /** A step with all that it takes from its case. */
 export interface StepScope {
-  readonly endpoint: Endpoint;
+  readonly step: WrittenStep;
   readonly given: Given;
   readonly send: Send;
-  readonly expected: Expectation;
+  readonly expected: { readonly first: WrittenOutcomes; readonly rest?: WrittenOutcomes };
+  /** What the replies ask of the subject. */
   readonly subject: SubjectNeed;
+  /** Which roles the request has; `as client`: only where the endpoint is for clients. */
+  readonly asks: {
+    readonly key: boolean;
+    readonly token: boolean | 'as client';
+    readonly subject: SubjectNeed;
+  };
+  /** The texts that stand for something of the roles. */
+  readonly references: readonly string[];
   /** The first is the one that a wrong reply breaks. */
   readonly clauses: readonly ClauseId[];
 }
 
-export function scopeOf(step: WrittenStep, { from, endpoint }: Instance): StepScope {
-  const { written } = from;
-  const expected = expectationOf(written, step);
-  const send = mergedSend(written.send, step.send);
-  return {
-    endpoint: stepEndpoint(endpoint, step.variant, step.resource),
-    given: mergedGiven(written.given, step.given),
-    send,
-    expected,
-    clauses: step.clauses ?? written.clauses,
-    subject: namesTags(referringSend(send)) ? 'existing' : subjectNeed(from, expected),
-  };
+function expectationOf({ expect }: WrittenCase, { expect: own }: WrittenStep): StepScope['expected'] {
+  if (own !== undefined) return 'rest' in own ? { first: own.some, rest: own.rest } : { first: own };
+  return { first: Array.isArray(expect) || 'reply' in expect ? expect : expect.every };
 }
 
 /** What each kind of reply asks of the subject. */
@@ -68,51 +54,63 @@ const NEEDS: Record<WrittenOutcome['reply'], (outcome: WrittenOutcome) => Subjec
   anything: () => 'any',
 };
 
-/** The strictest need of all outcomes. */
-function subjectNeedOf(outcomes: readonly WrittenOutcomes[]): SubjectNeed {
-  const needs = new Set(outcomes.flat().map((outcome) => NEEDS[outcome.reply](outcome)));
-  return (['existing', 'answered'] as const).find((need) => needs.has(need)) ?? 'any';
-}
-
-/** No placeholder id if every clause is about existing subjects, or the case is the user's own. */
-function subjectNeed({ written, shipped }: PlacedCase, { first, rest = [] }: Expectation): SubjectNeed {
-  const need = subjectNeedOf([first, rest]);
-  const showsMore = shipped && clausesOfPlaceholder(written.clauses).length > 0;
-  return need === 'answered' && !showsMore ? 'existing' : need;
+/** The strictest need of all outcomes. No placeholder id if every clause is about existing subjects, or the case is the user's own. */
+function subjectNeed(
+  { written, shipped }: PlacedCase,
+  { first, rest = [] }: StepScope['expected'],
+): SubjectNeed {
+  const needs = new Set([first, rest].flat().map((outcome) => NEEDS[outcome.reply](outcome)));
+  if (needs.has('existing')) return 'existing';
+  if (!needs.has('answered')) return 'any';
+  return shipped && clausesOfPlaceholder(written.clauses).length > 0 ? 'answered' : 'existing';
 }
 
 /** A header that the case removes or replaces by a text needs no key or token. */
-function goesWithout({ headers }: Send, header: string): boolean {
-  const set = Object.entries(headers?.set ?? {}).find(([name]) => sameName(name, header))?.[1];
-  return (
-    headers?.without?.some((name) => sameName(name, header)) === true ||
-    (set !== undefined && !set.startsWith('$'))
-  );
+function goesWithout({ headers: { set = {}, without = [] } = {} }: Send, header: string): boolean {
+  const text = Object.entries(set).find(([name]) => sameName(name, header))?.[1];
+  return without.some((name) => sameName(name, header)) || (text !== undefined && !text.startsWith('$'));
 }
 
-const isSaid = (role: object): boolean => Object.keys(role).length > 0;
-
 /**
- * No header is derived where the lines are written out: only the roles that the case names are filled. Anywhere else a role that
- * is requested by name is filled, also where no header carries it.
+ * Which roles the request has. No header is derived where the lines are written out: only the roles that the case names are filled.
+ * Anywhere else a role that is requested by name is filled, also where no header carries it.
  */
-export function rolesAsked({
-  endpoint,
-  given: { key = {}, token = {} },
-  send,
-  subject,
-}: StepScope): Wish['has'] {
-  if (send.headers?.lines !== undefined) return { key: isSaid(key), token: isSaid(token), subject };
+function rolesAsked({ key = {}, token = {} }: Given, send: Send, subject: SubjectNeed): StepScope['asks'] {
+  if (send.headers?.lines !== undefined)
+    return { key: Object.keys(key).length > 0, token: Object.keys(token).length > 0, subject };
   const set = secretsIn(send);
   const asksKey = key.name !== undefined || set.has('$key') || !goesWithout(send, SECRET_KEY);
-  const asksToken = set.has('$token');
+  const asksToken = token.name !== undefined || set.has('$token');
   return {
     key: asksKey,
-    token:
-      token.name !== undefined ||
-      asksToken ||
-      (endpoint.variant === 'client' && !goesWithout(send, AUTH_TOKEN)),
+    token: asksToken || (!goesWithout(send, AUTH_TOKEN) && 'as client'),
     // Without a key a request is refused whatever it asks for.
     subject: asksKey ? subject : 'any',
   };
 }
+
+function scopeOf(from: PlacedCase, step: WrittenStep): StepScope {
+  const { written } = from;
+  const expected = expectationOf(written, step);
+  const given = mergedGiven(written.given, step.given);
+  const send = mergedSend(written.send, step.send);
+  const inSend = referencesIn(referringSend(send));
+  const subject = inSend.some(isOfTags) ? 'existing' : subjectNeed(from, expected);
+  const others = [referringOutcomes(expected.first), referringOutcomes(expected.rest), step.times];
+  return {
+    step,
+    given,
+    send,
+    expected,
+    subject,
+    asks: rolesAsked(given, send, subject),
+    references: [...inSend, ...referencesIn(others)],
+    clauses: step.clauses ?? written.clauses,
+  };
+}
+
+/** The steps of a case; a case without any has one. */
+export const scopesOf = rememberedPer(
+  (from: PlacedCase): readonly [StepScope, ...StepScope[]] =>
+    (from.written.steps ?? [{}]).map((step) => scopeOf(from, step)) as [StepScope, ...StepScope[]],
+);

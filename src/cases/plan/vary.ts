@@ -1,15 +1,15 @@
-/** The roles of a step that sends several requests: the same one each time, or another token, id, subject or key (`vary`). */
+/** The requests of a step that sends several: the same one each time, or another token, id, subject or key (`vary`). */
 import { RESOURCE_FACTS, type Resource } from '../../spec/endpoints.ts';
 import { isInForce } from '../../world/callers.ts';
-import { type DeclaredWorld, IMPLICIT_GAME } from '../../world/declared-world.ts';
-import type { AuthToken, Subject } from '../../world/world.ts';
+import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import type { TargetFacts } from '../cast/target-facts.ts';
-import type { WrittenStep } from '../format/schema/case-schema.ts';
 import { cast } from '../cast/cast.ts';
 import { byWorld, subjectsOfKind } from '../cast/world-index.ts';
 import type { Need, Wish } from '../cast/wish.ts';
 import { resolveCount } from '../format/references.ts';
-import type { AskedSubject, Roles } from '../planned.ts';
+import type { Send } from '../format/schema/send-schema.ts';
+import type { Roles } from '../planned.ts';
+import type { StepScope } from './scope.ts';
 
 /** At most `most` items, evenly from all over the list. */
 export function spread<T>(items: readonly T[], most: number): readonly T[] {
@@ -17,43 +17,29 @@ export function spread<T>(items: readonly T[], most: number): readonly T[] {
   return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)] as T);
 }
 
-/** Tokens that a case has not used yet, for steps in which each request has another. */
-export class FreshTokens {
-  readonly #world: DeclaredWorld;
-  #used = 0;
-
-  constructor(world: DeclaredWorld) {
-    this.#world = world;
-  }
-
-  /** The next tokens of a game's players. */
-  take(count: number, game: string): readonly AuthToken[] | Need {
-    const fit = this.#world.authTokens.filter((token) => isInForce(token, game));
-    const taken = fit.slice(this.#used, this.#used + count);
-    this.#used += count;
-    const where = game === IMPLICIT_GAME ? '' : ` of ${game}`;
-    return taken.length === count ? taken : { need: `${this.#used} tokens of players${where}` };
-  }
-}
-
-/** The roles of one request; `label` names what varies, if an index would not show it. */
-interface VariedRoles {
+/** One request of a step. */
+export interface Variation {
   readonly roles: Roles;
-  readonly label?: string;
+  /** Left out: what the step sends. */
+  readonly send?: Send;
+  /** What varies, if an index would not show it. */
+  readonly varied?: string;
 }
 
-interface RoleSets {
-  readonly roleSets: readonly VariedRoles[];
-  /** What was left out, a line each. */
-  readonly notes: readonly string[];
+/** The requests of a step; `notes`: what was left out, a line each. */
+export interface Variations {
+  readonly variations: readonly Variation[];
+  readonly notes?: readonly string[];
 }
 
-interface VaryContext {
-  /** The roles of the step as such. */
-  readonly chosen: Roles;
+/** A step, and who plays its roles. */
+export interface CastStep {
+  readonly scope: StepScope;
   readonly wish: Wish;
-  readonly fresh: FreshTokens;
+  readonly chosen: Roles;
   readonly facts: TargetFacts;
+  /** How many tokens earlier steps of the case have used up. */
+  readonly usedTokens: number;
 }
 
 /** The most subjects that one step asks about; a world may declare millions. */
@@ -63,15 +49,16 @@ const MAX_VARIED_KEYS = 100;
 /** The most altered ids that one step asks for. */
 const MAX_ALTERED_IDS = 24;
 
-const unvaried = (roleSets: readonly Roles[]): RoleSets => ({
-  roleSets: roleSets.map((each) => ({ roles: each })),
-  notes: [],
-});
-
 const isAlphanumeric = (id: string): boolean => /^[A-Za-z0-9]+$/.test(id);
 
-/** Roles for each of `count` absent ids, made of characters that ids of the kind are known to have. */
-function rolesOfAbsent(chosen: Roles, count: number, world: DeclaredWorld): readonly Roles[] | Need {
+/** The step's roles for another subject that nothing has. */
+const askedAbout = (chosen: Roles, id: string): Roles => ({
+  ...chosen,
+  subject: { resource: chosen.subject.resource, game: chosen.subject.game, id, exists: undefined },
+});
+
+/** `count` absent ids, made of characters that ids of the kind are known to have. */
+function absentIdsVaried(count: number, { chosen, facts: { world } }: CastStep): Variations | Need {
   const { resource, game } = chosen.subject;
   const ids = [...world.absents, ...world.inventions]
     .filter((each) => each.resource === resource && isAlphanumeric(each.id))
@@ -80,45 +67,52 @@ function rolesOfAbsent(chosen: Roles, count: number, world: DeclaredWorld): read
       (id) => world.fitsKnownAlphabet(resource, id) && world.subject(resource, game, id).is === 'absent',
     );
   if (ids.length < count) return { need: `${count} ids that no ${RESOURCE_FACTS[resource].word} has` };
-  return ids.slice(0, count).map((id) => ({ ...chosen, subject: { resource, game, id, exists: undefined } }));
+  return { variations: ids.slice(0, count).map((id) => ({ roles: askedAbout(chosen, id) })) };
 }
 
-function subjectLabel({ id, game }: AskedSubject | Subject): string {
-  return game === IMPLICIT_GAME ? id : `${id} of ${game}`;
+/** Tokens of the game's players that the case has not used yet. */
+function tokensVaried(count: number, { chosen, facts, usedTokens }: CastStep): Variations | Need {
+  const { game } = chosen.subject;
+  const fit = facts.world.authTokens.filter((token) => isInForce(token, game));
+  const taken = fit.slice(usedTokens, usedTokens + count);
+  const where = game === IMPLICIT_GAME ? '' : ` of ${game}`;
+  if (taken.length < count) return { need: `${usedTokens + count} tokens of players${where}` };
+  return { variations: taken.map((token) => ({ roles: { ...chosen, token } })) };
 }
 
-/** Roles for each declared subject of the resource, with a key and a token that may ask about it. */
-function rolesOfSubjects({ chosen, wish, facts }: VaryContext): RoleSets {
+/** Each declared subject of the resource, with a key and a token that may ask about it. */
+function subjectsVaried({ chosen, wish, facts }: CastStep): Variations {
   const { resource } = chosen.endpoint;
   const declared = subjectsOfKind(facts.world, resource);
   const asked = spread(declared, MAX_VARIED_SUBJECTS);
-  const roleSets = asked.flatMap(({ id, game }): readonly VariedRoles[] => {
+  const variations = asked.flatMap(({ id, game }): readonly Variation[] => {
     const given = { ...wish.given, subject: { id, game } };
     const found = cast({ ...wish, given, has: { ...wish.has, subject: 'existing' } }, facts);
-    return 'need' in found ? [] : [{ roles: found.roles, label: subjectLabel(found.roles.subject) }];
+    const varied = game === IMPLICIT_GAME ? id : `${id} of ${game}`;
+    return 'need' in found ? [] : [{ roles: found.roles, varied }];
   });
   const { plural } = RESOURCE_FACTS[resource];
   const notes = [
     ...(declared.length > asked.length
       ? [`${asked.length} of ${declared.length} declared ${plural} are read, spread over the file`]
       : []),
-    ...(roleSets.length < asked.length
-      ? [`no declared key and token fit ${asked.length - roleSets.length} of ${asked.length} ${plural}`]
+    ...(variations.length < asked.length
+      ? [`no declared key and token fit ${asked.length - variations.length} of ${asked.length} ${plural}`]
       : []),
   ];
-  return { roleSets: roleSets.length === 0 ? [{ roles: chosen }] : roleSets, notes };
+  return { variations: variations.length === 0 ? [{ roles: chosen }] : variations, notes };
 }
 
-/** Roles for each declared key that fits, with a subject and a token for it; the first one is the step's own. */
-function rolesOfKeys({ chosen, wish, facts }: VaryContext): RoleSets {
+/** Each declared key that fits, with a subject and a token for it; the first one is the step's own. */
+function keysVaried({ chosen, wish, facts }: CastStep): Variations {
   const { given } = wish;
-  const roleSets: VariedRoles[] = [];
+  const variations: Variation[] = [];
   for (let nth = 1; nth <= MAX_VARIED_KEYS; nth += 1) {
     const found = cast({ ...wish, given: { ...given, key: { ...given.key, nth } } }, facts);
     if ('need' in found) break;
-    roleSets.push({ roles: found.roles, label: `with ${found.roles.key?.name ?? ''}` });
+    variations.push({ roles: found.roles, varied: `with ${found.roles.key?.name ?? ''}` });
   }
-  return { roleSets: roleSets.length === 0 ? [{ roles: chosen }] : roleSets, notes: [] };
+  return { variations: variations.length === 0 ? [{ roles: chosen }] : variations };
 }
 
 /** Another character of the same class, so that no format of ids explains a refusal. */
@@ -160,38 +154,23 @@ const alteredIds = byWorld(
   },
 );
 
-function rolesOfAltered({ chosen, facts: { world } }: VaryContext): RoleSets | Need {
+function alteredIdsVaried({ chosen, facts: { world } }: CastStep): Variations | Need {
   const { resource, game } = chosen.subject;
   const ids = alteredIds(world, resource, game);
   if (ids.length === 0) return { need: `a declared ${RESOURCE_FACTS[resource].word} in a complete world` };
-  return {
-    roleSets: ids.map((id) => ({
-      roles: { ...chosen, subject: { resource, game, id, exists: undefined } },
-      label: id,
-    })),
-    notes: [],
-  };
+  return { variations: ids.map((id) => ({ roles: askedAbout(chosen, id), varied: id })) };
 }
 
-/** The roles for each request of a step. */
-export function roleSetsFor(step: WrittenStep, context: VaryContext): RoleSets | Need {
-  const { chosen, fresh, facts } = context;
-  switch (step.vary) {
-    case 'subject':
-      return rolesOfSubjects(context);
-    case 'altered-id':
-      return rolesOfAltered(context);
-    case 'key':
-      return rolesOfKeys(context);
-    case 'id': {
-      const roleSets = rolesOfAbsent(chosen, resolveCount(step.times ?? 1, chosen), facts.world);
-      return 'need' in roleSets ? roleSets : unvaried(roleSets);
-    }
-    case 'token': {
-      const tokens = fresh.take(resolveCount(step.times ?? 1, chosen), chosen.subject.game);
-      return 'need' in tokens ? tokens : unvaried(tokens.map((token) => ({ ...chosen, token })));
-    }
-    case undefined:
-      return unvaried(Array.from({ length: resolveCount(step.times ?? 1, chosen) }, () => chosen));
-  }
+/** The requests of a step that alters no text by its near misses. */
+export function variationsOf(castStep: CastStep): Variations | Need {
+  const { chosen, scope } = castStep;
+  const { times = 1, vary } = scope.step;
+  if (vary === 'subject') return subjectsVaried(castStep);
+  if (vary === 'altered-id') return alteredIdsVaried(castStep);
+  if (vary === 'key') return keysVaried(castStep);
+  const count = resolveCount(times, chosen);
+  if (vary === 'id') return absentIdsVaried(count, castStep);
+  if (vary === 'token') return tokensVaried(count, castStep);
+  const one: Variation = { roles: chosen };
+  return { variations: Array.from({ length: count }, () => one) };
 }

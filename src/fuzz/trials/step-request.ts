@@ -35,11 +35,7 @@ export function requestOf(step: Step, inputs: FuzzInputs, name: string): Request
   const roles = rolesOf(step, inputs);
   const draft = draftFor(roles, facts.dialect, name, { world: facts.world, fewKeys: true });
   const given = step.provoke === undefined ? {} : { provoke: step.provoke };
-  return alteredRequest(draft, step.send, given, roles, {
-    provocations: facts.provocations,
-    extensions: facts.extensions,
-    requestBytes: facts.world.limits.requestBytes ?? 0,
-  });
+  return alteredRequest(draft, step.send, given, roles, facts);
 }
 
 /** One request of a trial. */

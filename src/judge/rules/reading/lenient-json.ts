@@ -37,9 +37,8 @@ const DOUBLE_QUOTE = 34;
 const APOSTROPHE = 39;
 const BACKSLASH = 92;
 const SLASH = 47;
-const [SPACE, TAB, NEWLINE, RETURN] = [0x20, 0x09, 0x0a, 0x0d];
-const isWhiteSpace = (code: number): boolean =>
-  code === SPACE || code === TAB || code === NEWLINE || code === RETURN;
+/** Finds the end of white space: a pattern for all of it would overflow on very long one. */
+const NO_WHITE_SPACE = /[^ \t\n\r]/g;
 /** A name without quotes ends where the lenient readers of Gson and Newtonsoft end it. */
 // oxlint-disable-next-line no-control-regex
 const BARE_NAME = /[^\s\0-\x1f"'{}[\]:,;=/\\#]+/y;
@@ -73,11 +72,12 @@ class LenientReader {
     this.#words = words;
   }
 
-  /** Passes over white space and comments, by hand: a pattern would overflow on very long ones. */
+  /** Passes over white space and comments. */
   #blanks(): void {
     const text = this.#text;
     for (;;) {
-      while (isWhiteSpace(text.charCodeAt(this.#at))) this.#at += 1;
+      NO_WHITE_SPACE.lastIndex = this.#at;
+      this.#at = NO_WHITE_SPACE.test(text) ? NO_WHITE_SPACE.lastIndex - 1 : text.length;
       if (text.charCodeAt(this.#at) !== SLASH) return;
       const end = text.startsWith('//', this.#at) ? '\n' : text.startsWith('/*', this.#at) ? '*/' : undefined;
       if (end === undefined) return;

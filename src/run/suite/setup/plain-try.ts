@@ -101,7 +101,7 @@ export function plannedPlain(plain: PlainRequest, dialect: Dialect): PlannedRequ
     { headers, ...members },
     {},
     roles,
-    { provocations: new Map(), extensions: [], requestBytes: 0 },
+    { provocations: new Map(), extensions: [], world: { limits: {} } },
   );
   return { request, allowed: anyEnvelope(endpoint), who: roles };
 }
