@@ -206,3 +206,26 @@ export function Message({
     </section>
   );
 }
+
+const ARROW_STEPS: ReadonlyMap<string, number> = new Map([
+  ['ArrowUp', -1],
+  ['ArrowDown', 1],
+  ['ArrowLeft', -1],
+  ['ArrowRight', 1],
+  ['Home', -Infinity],
+  ['End', Infinity],
+]);
+
+const columnOf = (link: HTMLElement): number => link.closest('td')?.cellIndex ?? 0;
+
+/** Moves the focus among the links of a table or a list, of which one is a stop of the tabulator key: up and down within a column, sideways from link to link. */
+export function moveByArrows(event: KeyboardEvent): void {
+  const step = ARROW_STEPS.get(event.key);
+  const from = event.target as HTMLElement;
+  const links = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('td a, li > a')];
+  if (step === undefined || !links.includes(from)) return;
+  const isSideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight';
+  const way = links.filter((link) => isSideways || columnOf(link) === columnOf(from));
+  event.preventDefault();
+  way[Math.max(0, Math.min(way.length - 1, way.indexOf(from) + step))]?.focus();
+}

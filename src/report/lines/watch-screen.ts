@@ -1,6 +1,7 @@
 /** The one screen of `run --watch`: what failed, a line for each cause, the first cause in full, and the keys. */
 import { lastLine, totalsOf } from '../record/verdict.ts';
 import { plural, showDuration } from '../../base/text/quantities.ts';
+import { wrapped } from '../../base/text/columns.ts';
 import { visibleLine } from '../../base/text/visible.ts';
 import type { Summary } from '../facts/summary.ts';
 import { causeLines } from './cause-lines.ts';
@@ -23,22 +24,6 @@ export interface Screen {
 }
 
 const KEY_HELP = 'Enter all, f failed, / filter, q quit; saved files re-run automatically';
-
-/** A line that does not wrap: its text cut, its colours kept. */
-function cutTo(columns: number, line: string): string {
-  // oxlint-disable-next-line no-control-regex
-  const parts = line.split(/(\u001b\[\d+m)/);
-  let room = columns;
-  return parts
-    .map((part, at) => {
-      if (at % 2 === 1) return part;
-      const shown =
-        part.length <= room ? part : `${part.slice(0, Math.max(0, room - 1))}${room > 0 ? '…' : ''}`;
-      room -= shown.length;
-      return shown;
-    })
-    .join('');
-}
 
 function resultLines(
   { summary, ran, trouble }: Screen,
@@ -71,5 +56,5 @@ export function screenLines(
     typing === undefined
       ? palette.colours.dim(KEY_HELP)
       : `/${typing}_  (a part of a name, or a glob; Enter takes it, Esc leaves it)`;
-  return [...lines.slice(0, rows - 3), '', keys].map((line) => cutTo(columns, line));
+  return [...lines.slice(0, rows - 3), '', keys].flatMap((line) => wrapped(line, columns, 1));
 }

@@ -1,7 +1,7 @@
 /** The live journal: what is asked and answered, the newest first, and one request in full next to it. */
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button, Code, Text } from '../../../../src/base/page/parts.tsx';
+import { Button, Code, moveByArrows, Text } from '../../../../src/base/page/parts.tsx';
 import { count } from '../../../../src/base/page/text.ts';
 import { RETURN_CODES } from '../../../../src/spec/codes.ts';
 import { ENDPOINT_IDS } from '../../../../src/spec/endpoints.ts';
@@ -86,21 +86,6 @@ function Filters({ choices }: { readonly choices: PlaceChoices }) {
       <TextField label="Id asked for" {...filter('subject')} />
     </div>
   );
-}
-
-/** Moves the focus by arrow keys from link to link. */
-function moveByArrows(event: KeyboardEvent): void {
-  const item = (event.target as HTMLElement).closest('li');
-  const targets: Readonly<Record<string, Element | null | undefined>> = {
-    ArrowDown: item?.nextElementSibling,
-    ArrowUp: item?.previousElementSibling,
-    Home: item?.parentElement?.firstElementChild,
-    End: item?.parentElement?.lastElementChild,
-  };
-  const link = targets[event.key]?.querySelector('a');
-  if (link === null || link === undefined) return;
-  event.preventDefault();
-  link.focus();
 }
 
 interface EntryRowProps {

@@ -1,34 +1,13 @@
 /** The map: clauses by endpoints, a block for each chapter. What is all well takes one line. */
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { grouped } from '../../../base/text/grouping.ts';
 import { visibleLine } from '../../../base/text/visible.ts';
-import { Text } from '../../../base/page/parts.tsx';
+import { moveByArrows, Text } from '../../../base/page/parts.tsx';
 import { count } from '../../../base/page/text.ts';
 import type { CellStatus } from '../../facts/clause-grid.ts';
 import type { Page, PageClause } from '../page-data.ts';
 import { hashOf } from './logic/choice.ts';
 import { CELL_LOOKS, CELL_ORDER } from './marks.tsx';
-
-const STEPS: ReadonlyMap<string, { readonly by: number; readonly isSideways: boolean }> = new Map([
-  ['ArrowUp', { by: -1, isSideways: false }],
-  ['ArrowDown', { by: 1, isSideways: false }],
-  ['ArrowLeft', { by: -1, isSideways: true }],
-  ['ArrowRight', { by: 1, isSideways: true }],
-]);
-
-const column = (link: HTMLElement): number | undefined => link.closest('td')?.cellIndex;
-
-/** Moves among the cells by arrow keys: only the first of a chapter is a stop of the tabulator key. */
-function moveInGrid(event: KeyboardEvent, table: HTMLTableElement | null): void {
-  const step = STEPS.get(event.key);
-  const from = event.target as HTMLElement;
-  if (step === undefined || table === null || column(from) === undefined) return;
-  const cells = [...table.querySelectorAll<HTMLElement>('td a')].filter(
-    (link) => step.isSideways || column(link) === column(from),
-  );
-  event.preventDefault();
-  cells[cells.indexOf(from) + step.by]?.focus();
-}
 
 const EndpointHeads = ({ endpoints }: { readonly endpoints: Page['endpoints'] }) => (
   <thead>
@@ -152,13 +131,12 @@ const Legend = () => (
 );
 
 export function Grid({ page: { clauses, endpoints } }: { readonly page: Page }) {
-  const table = useRef<HTMLTableElement>(null);
   return (
     <section id="map" aria-labelledby="map-head">
       <h2 id="map-head">Clauses by endpoints</h2>
       <Legend />
       <div class="wide">
-        <table class="grid" ref={table} onKeyDown={(event) => moveInGrid(event, table.current)}>
+        <table class="grid" onKeyDown={moveByArrows}>
           <EndpointHeads endpoints={endpoints} />
           {[...grouped(clauses, ({ chapter }) => chapter)].map(([chapter, its]) => (
             <ChapterRows chapter={chapter} clauses={its} endpoints={endpoints} />
