@@ -1,5 +1,5 @@
 /** Defects against §4.2: who sends Auth-Token and who need not, Content-Type, and how header lines are read. */
-import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../../src/spec/headers.ts';
+import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { unread } from '../../../src/judge/rules/body-rules.ts';
 import { type ContentTypeKind, idSent } from '../../../src/judge/rules/call.ts';
 import { always, type AnyRefusal, type HttpAnswer } from '../../../src/judge/rules/ruling.ts';
@@ -8,11 +8,18 @@ import { hangingUp } from '../../alterations/answers.ts';
 import { boundGame, comes, sendingPlayer, withToken } from '../../alterations/callers.ts';
 import { tokenOf, withClientsOwn } from '../../alterations/keys.ts';
 import { on } from '../../alterations/places.ts';
-import { calling, crashingOn, receiving, timesSent, takingId } from '../../alterations/requests.ts';
+import { calling, crashingOn, headerOf, receiving, timesSent, takingId } from '../../alterations/requests.ts';
 import { alsoRefusing, overlooking, refusingAs, judging } from '../../alterations/rules.ts';
+import type { Incoming } from '../../../simulator/answer/incoming.ts';
 import { breaking, type Alter, type Mutant } from '../mutant.ts';
 
 const CONTRACT: ReadonlySet<string> = new Set([AUTH_TOKEN, SECRET_KEY, GAME_ID].map(headerKey));
+/** Where a header stands among the lines. */
+function placeOf({ headers }: Incoming, name: string, otherwise = -1): number {
+  const at = headers.findIndex((text, index) => index % 2 === 0 && headerKey(text) === headerKey(name));
+  return at < 0 ? otherwise : at;
+}
+
 const UNSUPPORTED: HttpAnswer = { kind: 'http', statuses: [415] };
 
 /** Headers of the contract are read only where their names fit. */
@@ -36,6 +43,24 @@ const refused = (code: 'InvalidRequestParameters' | 'InternalServerError'): AnyR
 });
 
 export const HEADER_MUTANTS: readonly Mutant[] = breaking({
+  '4.5.2/tags': {
+    'missing-agent-crashes': [
+      'answers a request without a User-Agent with InternalServerError',
+      crashingOn((_, incoming) => headerOf(incoming, 'User-Agent') === undefined),
+    ],
+    'other-agents-crash': [
+      'serves tagproof alone, which it knows by its User-Agent',
+      crashingOn((_, incoming) => headerOf(incoming, 'User-Agent')?.startsWith('tagproof/') === false),
+    ],
+    'type-behind-key-crashes': [
+      'reads the Content-Type only where it comes before the secret key',
+      crashingOn((_, incoming) => placeOf(incoming, CONTENT_TYPE) > placeOf(incoming, SECRET_KEY)),
+    ],
+    'key-behind-token-crashes': [
+      'reads the secret key only where it comes before the Auth-Token',
+      crashingOn((_, incoming) => placeOf(incoming, SECRET_KEY) > placeOf(incoming, AUTH_TOKEN, Infinity)),
+    ],
+  },
   '4.2/header-values/encoded': {
     'header-values-decoded': [
       'percent-decodes the values of all headers',
