@@ -18,6 +18,7 @@ import type { CommandOptions } from '../options/command-register.ts';
 import { recordAt } from '../session/records.ts';
 import { instancesIn } from '../session/suite.ts';
 import { openTarget } from '../session/target.ts';
+import { shellWord } from '../../http/curl/shell-quote.ts';
 
 type CompareCommand = CommandOptions<'compare'>;
 
@@ -34,7 +35,10 @@ async function ran(
   const target = await openTarget({ ...options, target: words }, io);
   io.warn(target.warnings);
   const { worldFile } = target;
-  const head = { ...runHead(target.name, target.warnings), ...(worldFile !== undefined && { worldFile }) };
+  const head = {
+    ...runHead(target.name, target.warnings),
+    ...(worldFile !== undefined && { worldFile, runWords: shellWord(Buffer.from(worldFile)) }),
+  };
   const reach = { ...runAgainst(target, { ...options, maxTime: undefined }), head };
   const events: RunEvent[] = [];
   const emit = (event: RunEvent): void => void events.push(event);
@@ -91,7 +95,7 @@ async function compared(
   ];
   const trouble = objections.flatMap(({ lines }) => lines);
   const skipped = [...base.cases, ...candidate.cases].filter(({ verdict }) => verdict === 'skip');
-  const next = needLines(needsOf(skipped), candidate.started.worldFile);
+  const next = needLines(needsOf(skipped), candidate.started.runWords);
   const text =
     json === true
       ? comparisonJson(found, { base, candidate }, trouble)

@@ -160,7 +160,7 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
     partial: unread.map(mask).join('\n'),
     cells: { ...countMustCells(cases, undefined), recorded: true },
   });
-  return gate.explain(undefined, io);
+  return gate.explain(io);
 }
 
 /** Judges recordings and writes the reports. */

@@ -136,7 +136,7 @@ async function runInto(
     };
     await reports.emitting(head, instances.length, () => run(about));
     live.clear();
-    const exit = gate.explain(worldFile, io);
+    const exit = gate.explain(io);
     return signal.aborted ? EXIT.interrupted : exit;
   } finally {
     stop();

@@ -39,7 +39,7 @@ async function held(
   const gate = await runGateOf(options, { suite, whole: false, at: new Date('2026-11-20') });
   const events = run(cases, { finished }).map((event) => gate.on(event));
   let err = '';
-  const exit = gate.explain(undefined, { err: { write: (text: string) => (err += text) } } as unknown as Io);
+  const exit = gate.explain({ err: { write: (text: string) => (err += text) } } as unknown as Io);
   return { exit, err, events };
 }
 

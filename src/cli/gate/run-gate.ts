@@ -100,11 +100,12 @@ export async function runGateOf(options: GateOptions, { suite, whole, at }: Gate
       return { ...event, gate: { green: ended.exit === EXIT.ok, lines: ended.lines } };
     },
     /** Once the run has ended: says what the exit code means, where the report alone does not, and gives it. */
-    explain(worldFile: string | undefined, io: Io): Exit {
+    explain(io: Io): Exit {
       if (ended === undefined) throw new TypeError('the run has no end');
-      const cases = recordOf(events).cases.filter((event) => !isSynthetic(event));
+      const { started, ...record } = recordOf(events);
+      const cases = record.cases.filter((event) => !isSynthetic(event));
       if (ended.exit === EXIT.usage && cases.every(({ verdict }) => verdict === 'skip'))
-        io.err.write(`error: ${nothingVerifiedText(cases, worldFile)}\n`);
+        io.err.write(`error: ${nothingVerifiedText(cases, started.runWords)}\n`);
       for (const line of ended.lines) io.err.write(`${line}\n`);
       return ended.exit;
     },

@@ -264,6 +264,7 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
   },
   list: {
     summary: 'list the cases with their clauses',
+    arguments: { target: option('[url|file]', 'with --lint: the target', read.targetWord) },
     options: {
       ...CASES,
       failed: option('--failed', 'only those that failed, warned or errored in the last run here'),
@@ -277,7 +278,7 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
     examples: [
       "tagproof list --only '*@group.*'",
       'tagproof list --failed                        # of the last run in this folder',
-      'tagproof list --lint --suite my-cases.yaml --target my-target.yaml',
+      'tagproof list --lint my-target.yaml --suite my-cases.yaml',
     ],
   },
   compare: {

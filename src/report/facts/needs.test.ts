@@ -45,15 +45,15 @@ describe('the lines', () => {
   const needs = needsOf(['a', 'b', 'c'].map((each) => lacking(each, '4.5.3/ok')));
 
   test('are few, say how to see the others, and where to find one of each', () => {
-    expect(needLines(needs, 'my.yaml', 2)).toEqual([
+    expect(needLines(needs, "'my.yaml' --suite own", 2)).toEqual([
       '1 must cell needs a',
       '1 must cell needs b',
-      'and 1 more (tagproof list --lint --target my.yaml)',
+      "and 1 more (tagproof list --lint 'my.yaml' --suite own)",
       'fixtures/seed-kit.yaml has one of each (docs/seeding.md)',
     ]);
     expect(needLines(needs, undefined, 2)).toContain('and 1 more');
-    expect(toDeclareLines(needs, 'my.yaml')[0]).toBe('to verify more, declare in my.yaml:');
-    expect(toDeclareLines([], 'my.yaml')).toEqual([]);
+    expect(toDeclareLines(needs, { worldFile: 'my.yaml' })[0]).toBe('to verify more, declare in my.yaml:');
+    expect(toDeclareLines([], { worldFile: 'my.yaml' })).toEqual([]);
   });
 
   test('do not name the seed kit for what is not in it', () => {

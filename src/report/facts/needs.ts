@@ -1,6 +1,6 @@
 /** Cases without a verdict on the target: skipped ones by what they need, or else by why, as errored ones. */
 import { isOpen, mustCellsOf, seenCells } from '../record/case-evidence.ts';
-import type { CaseFinished } from '../record/events.ts';
+import type { CaseFinished, RunStarted } from '../record/events.ts';
 import type { Verdict } from '../record/verdict.ts';
 import { headed } from '../../base/text/columns.ts';
 import { grouped } from '../../base/text/grouping.ts';
@@ -44,14 +44,14 @@ export function needWords({ need, cells, cases }: NeedGroup): string {
 export const seedKitLines = (needs: readonly NeedGroup[]): readonly string[] =>
   needs.some(({ cells }) => cells > 0) ? ['fixtures/seed-kit.yaml has one of each (docs/seeding.md)'] : [];
 
-/** The first needs, a line each, how to see the others, and where to find one of each; none where nothing is needed. */
+/** The first needs, a line each, how to see the others of this target, and where to find one of each; none where nothing is needed. */
 export function needLines(
   needs: readonly NeedGroup[],
-  file: string | undefined,
+  runWords: string | undefined,
   most = 5,
 ): readonly string[] {
   const more = needs.length - most;
-  const how = file === undefined ? '' : ` (tagproof list --lint --target ${visibleLine(file)})`;
+  const how = runWords === undefined ? '' : ` (tagproof list --lint ${visibleLine(runWords)})`;
   return [
     ...needs.slice(0, most).map(needWords),
     ...(more > 0 ? [`and ${more} more${how}`] : []),
@@ -60,10 +60,13 @@ export function needLines(
 }
 
 /** The same below a heading; nothing where nothing is needed. */
-export const toDeclareLines = (needs: readonly NeedGroup[], file: string | undefined): readonly string[] =>
+export const toDeclareLines = (
+  needs: readonly NeedGroup[],
+  { worldFile, runWords }: Pick<RunStarted, 'worldFile' | 'runWords'>,
+): readonly string[] =>
   headed(
-    `to verify more, declare${file === undefined ? '' : ` in ${visibleLine(file)}`}:`,
-    needLines(needs, file),
+    `to verify more, declare${worldFile === undefined ? '' : ` in ${visibleLine(worldFile)}`}:`,
+    needLines(needs, runWords),
   );
 
 /** Cases of a verdict that need nothing, by their reasons; the most cases first. */

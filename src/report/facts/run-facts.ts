@@ -82,8 +82,8 @@ export function verifiedLines({ finished: { cells } }: RunRecord): readonly stri
 }
 
 /** For a run that only skipped cases: nothing was verified, and what to declare. */
-export function nothingVerifiedText(cases: readonly CaseFinished[], file: string | undefined): string {
-  const needs = needLines(needsOf(cases), file);
+export function nothingVerifiedText(cases: readonly CaseFinished[], runWords: string | undefined): string {
+  const needs = needLines(needsOf(cases), runWords);
   const lines = needs.length === 0 ? ['the reasons above say what to do'] : needs;
   const skipped = cases.length === 1 ? 'the one case was' : `all ${cases.length} cases were`;
   return [`nothing was verified: ${skipped} skipped`, ...lines].join('\n');

@@ -65,7 +65,7 @@ export function lastScreen(
     ...verdictLines(summary, paletteOf(colour)),
     ...few(againLines(summary), SCREEN_BOUNDS.causes, 'case'),
     ...verified,
-    ...toDeclareLines(needs, started.worldFile),
+    ...toDeclareLines(needs, started),
     ...answers,
     `${oneLine(started.target)}: ${requestsText(finished)}${grown}`,
     ...(files.length === 0 ? [] : [`reports: ${files.map(visibleLine).join(', ')}`]),
