@@ -1,5 +1,5 @@
 /** A connection of undici to a target: for one request at a time, opened again where it was closed. */
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher, ProxyAgent } from 'undici';
 import type { Link } from './link.ts';
 import { MAX_HEAD_BYTES } from './reply-bounds.ts';
@@ -14,23 +14,52 @@ export interface Connection {
   readonly replies: number;
   /** It serves one request alone. */
   readonly once: boolean;
-  /** The bytes that undici read last. */
+  /** Nothing of a reply was read yet. */
+  isAtStart: boolean;
+  /** The bytes that undici read last: its errors don't quote the line that they are about. */
   lastRead: Uint8Array;
 }
 
-const NO_BYTES = new Uint8Array();
+const NO_BYTES: Buffer = Buffer.alloc(0);
 
 /** What is counted and kept of each connection: nothing as yet. */
-export const unused = () => ({ served: 0, lastRead: NO_BYTES });
+export const unused = () => ({ served: 0, isAtStart: true, lastRead: NO_BYTES });
 
-/** Keeps what undici reads last of a socket: its errors don't quote the line that they are about. */
-export function keepLastRead(socket: Duplex, connection: Pick<Connection, 'lastRead'>): void {
-  const read = socket.read.bind(socket);
+const CONTINUE = 'HTTP/1.1 100';
+const END_OF_HEAD = '\r\n\r\n';
+/** How long the head of a 100 may be. */
+const MAX_CONTINUE = 4096;
+
+/** Whether bytes are, or may become, the beginning of a 100. */
+const mayBeContinue = (bytes: Buffer): boolean =>
+  CONTINUE.startsWith(bytes.toString('latin1', 0, CONTINUE.length));
+
+/** The bytes behind all 100s at their beginning. */
+function behindContinues(bytes: Buffer): Buffer {
+  let [rest, end] = [bytes, 0];
+  while (mayBeContinue(rest) && (end = rest.indexOf(END_OF_HEAD)) !== -1)
+    rest = rest.subarray(end + END_OF_HEAD.length);
+  return rest;
+}
+
+/** Prepares an open socket for undici, which does not read a 100 that it has not asked for. */
+export function forUndici(socket: Socket, connection: Connection): Socket {
+  // Without this, undici forgets the alert of TLS for the end of the connection behind it.
+  socket.on('error', (failure) => socket.destroy(failure));
+  const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
+  let held = NO_BYTES;
   socket.read = (size) => {
-    const bytes = read(size) as Buffer | null;
-    if (bytes !== null) connection.lastRead = bytes;
-    return bytes;
+    for (let bytes = read(size); bytes !== null; bytes = read(size)) {
+      const rest = connection.isAtStart ? behindContinues(Buffer.concat([held, bytes])) : bytes;
+      connection.isAtStart &&= mayBeContinue(rest) && rest.length < MAX_CONTINUE;
+      held = connection.isAtStart ? rest : NO_BYTES;
+      if (connection.isAtStart) continue;
+      connection.lastRead = rest;
+      return rest;
+    }
+    return null;
   };
+  return socket;
 }
 
 /** What holds for every connection. undici ends only those of late replies by its own time-outs, which are coarse. */
@@ -54,11 +83,8 @@ export function connectionMaker(link: Link): () => Connection {
         pipelining: 1,
         connect: (wanted, opened) =>
           (options.connect ?? connector)(wanted, (...[error, socket]) => {
-            if (error !== null) return opened(error, null);
-            // Without this, undici forgets the alert of TLS for the end of the connection behind it.
-            socket.on('error', (failure) => socket.destroy(failure));
-            keepLastRead(socket, connection);
-            opened(null, socket);
+            if (error !== null) opened(error, null);
+            else opened(null, forUndici(socket, connection));
           }),
       });
     const dispatcher =
@@ -75,8 +101,10 @@ export function connectionMaker(link: Link): () => Connection {
           });
     const connection: Connection = {
       ...unused(),
-      dispatch: ({ method, path, headers, body = null }, handler) =>
-        dispatcher.dispatch({ origin, method, path, headers, body }, handler),
+      dispatch: ({ method, path, headers, body = null }, handler) => {
+        connection.isAtStart = true;
+        dispatcher.dispatch({ origin, method, path, headers, body }, handler);
+      },
       destroy: () => dispatcher.destroy(),
       replies: 1,
       once: false,

@@ -138,9 +138,6 @@ export function wasClosed(error: unknown): boolean {
 /** Whether the connection was reset: no server has to, so it counts. */
 export const wasReset = (error: unknown): boolean => factsOf(error)('code') === 'ECONNRESET';
 
-/** Whether the reply began with a 100 that nothing asked for: right HTTP, which undici does not read. */
-export const metUnaskedContinue = (error: unknown): boolean => factsOf(error)('message') === 'bad response';
-
 /** Whether the connection ended while bytes of the reply were `missing`: undici has other words where the server had announced the end. */
 export function endedEarly(error: unknown, missing: number): boolean {
   const facts = factsOf(error);

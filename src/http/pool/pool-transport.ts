@@ -22,7 +22,6 @@ export function openTransport(options: LinkOptions): Transport {
     connect: connectionMaker(link),
     open: new Set(),
     closing,
-    sendsContinue: false,
   });
 }
 
@@ -34,8 +33,6 @@ interface PoolTarget {
   readonly open: Set<Connection>;
   /** Ends all requests, and what is still listened to. */
   readonly closing: AbortController;
-  /** It sends a 100 unasked, which undici does not read: then all requests go raw. */
-  sendsContinue: boolean;
 }
 
 /** A request on its way. */
@@ -45,8 +42,6 @@ interface Handed {
   readonly signal: AbortSignal | undefined;
   readonly done: (exchange: Exchange) => void;
   readonly isRaw: boolean;
-  /** undici did not read the reply to it. */
-  readonly isAgain?: true;
 }
 
 const UNSENT: NoReply = {
@@ -69,13 +64,13 @@ class PoolTransport implements Transport {
   }
 
   send(request: Request, signal?: AbortSignal): Promise<Exchange> {
-    const { link, closing, sendsContinue } = this.#target;
+    const { link, closing } = this.#target;
     return new Promise((done) => {
       const resolved = resolveRequest(request, link);
       const isRaw = needsRaw(resolved);
       if (signal?.aborted === true || closing.signal.aborted) done({ request, outcome: ABORTED, ms: 0 });
       else if (isRaw && link.proxied) done({ request, outcome: UNSENT, ms: 0 });
-      else this.#send({ request, resolved, signal, done, isRaw: isRaw || sendsContinue });
+      else this.#send({ request, resolved, signal, done, isRaw });
     });
   }
 
@@ -98,10 +93,8 @@ class PoolTransport implements Transport {
   }
 
   /** Sends over a connection that is idle, or a new one: there are as many as requests under way, late ones included. */
-  #send(one: Handed): void {
-    const { request, resolved, signal, done, isRaw, isAgain = false } = one;
-    const target = this.#target;
-    const { link, connect, open, closing } = target;
+  #send({ request, resolved, signal, done, isRaw }: Handed): void {
+    const { link, connect, open, closing } = this.#target;
     const connection = isRaw ? rawConnection(resolved, link) : (this.#idle.pop() ?? connect());
     open.add(connection);
     const sending = new Sending({
@@ -110,15 +103,11 @@ class PoolTransport implements Transport {
       connection,
       settled: (outcome) => {
         for (const cancel of cancels) cancel();
-        if (sending.metUnaskedContinue && !isRaw && !link.proxied)
-          return this.#send({ ...one, isRaw: true, isAgain: true });
-        if (isAgain && outcome.kind === 'reply') target.sendsContinue = true;
         done({
           request,
           outcome: withinBounds(outcome),
           ms: performance.now() - sending.startedAt,
-          ...(sending.isResent && { raced: true }),
-          ...((isAgain || sending.isResent) && { resent: true }),
+          ...(sending.isResent && { raced: true, resent: true }),
         });
       },
       ended: () => this.#give(connection),

@@ -6,17 +6,7 @@ import type { Connection } from '../connection.ts';
 import { type NoReply, type Outcome, type Reply, replyHeader } from '../exchange.ts';
 import type { Link } from '../link.ts';
 import type { ResolvedRequest } from '../secrets/secrets.ts';
-import {
-  ABORTED,
-  CUT,
-  endedEarly,
-  late,
-  metUnaskedContinue,
-  NoReplyError,
-  noReplyFor,
-  wasClosed,
-  wasReset,
-} from '../why.ts';
+import { ABORTED, CUT, endedEarly, late, NoReplyError, noReplyFor, wasClosed, wasReset } from '../why.ts';
 
 type Controller = Dispatcher.DispatchController;
 
@@ -35,8 +25,6 @@ export class Sending implements Dispatcher.DispatchHandler {
   startedAt = performance.now();
   /** It was sent again, as the used connection was closed on it. */
   isResent = false;
-  /** Whether it has no reply because undici does not read right HTTP. */
-  metUnaskedContinue = false;
 
   readonly #options: SendingOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -108,7 +96,6 @@ export class Sending implements Dispatcher.DispatchHandler {
     const outcome = isCut ? CUT : noReplyFor(error, link, received);
     if (this.#earlier !== undefined && !this.#begun) return this.#end(this.#earlier);
     if (this.#maySendAgain && !this.#begun && wasClosed(error) && !wasReset(error)) return this.#sendAgain();
-    this.metUnaskedContinue = metUnaskedContinue(error);
     const isGone = this.isResent && outcome.why === 'unreachable';
     this.#end(isGone ? { ...outcome, hadReached: true } : outcome);
   }

@@ -1,10 +1,9 @@
 /** A connection for one request whose bytes are written as planned: undici reads the reply, and what it would write goes nowhere. */
 import { connect, isIP, type Socket } from 'node:net';
-import { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { Client } from 'undici';
 import type { Link } from '../link.ts';
-import { type Connection, connectionLimits, keepLastRead, unused } from '../connection.ts';
+import { type Connection, connectionLimits, forUndici, unused } from '../connection.ts';
 import type { ResolvedRequest } from '../secrets/secrets.ts';
 import { late, NoReplyError, closedUnanswered } from '../why.ts';
 import { planBytes, type BytePlan } from './plan-bytes.ts';
@@ -29,10 +28,10 @@ export function rawConnection(request: ResolvedRequest, link: Link): Connection 
       own.once(link.secure ? 'secureConnect' : 'connect', () => {
         clearTimeout(timer);
         own.off('error', failed);
-        const replies = new Replies(own);
-        keepLastRead(replies, connection);
-        opened(null, replies as Duplex as Socket);
-        writePaced(own, plan);
+        const write = own.write.bind(own);
+        own.write = () => true;
+        opened(null, forUndici(own, connection));
+        writePaced(own, write, plan);
       });
     },
   });
@@ -49,8 +48,10 @@ export function rawConnection(request: ResolvedRequest, link: Link): Connection 
       for (let left = plan.requests; left > 0; left -= 1) client.dispatch(options, handler);
     },
     destroy: () => {
+      const destroyed = client.destroy();
+      // Where it is not connected yet, undici does not know it.
       socket?.destroy();
-      return client.destroy();
+      return destroyed;
     },
     replies: plan.requests,
     once: true,
@@ -64,63 +65,19 @@ function openSocket({ host, port, tls }: Link): Socket {
   return connectTls({ host, port, secureContext: tls, ALPNProtocols: ['http/1.1'], ...servername });
 }
 
-const NO_BYTES_YET = Buffer.alloc(0);
-const CONTINUE = 'HTTP/1.1 100';
-const CONTINUES = /^(?:HTTP\/1\.1 100[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n)*/;
-const MAX_CONTINUE = 4096;
-
-/** What undici sees of the connection: what comes, without any 100 at the beginning, which it does not read. */
-class Replies extends Duplex {
-  readonly #socket: Socket;
-  /** The first bytes, while they may belong to a 100. */
-  #held: Buffer = NO_BYTES_YET;
-  #isBegun = false;
-
-  constructor(socket: Socket) {
-    super();
-    this.#socket = socket;
-    socket.on('data', (chunk) => this.#take(chunk));
-    socket.on('end', () => {
-      this.push(this.#held);
-      this.push(null);
-    });
-    socket.on('error', (error) => this.destroy(error));
-  }
-
-  override _read(): void {
-    this.#socket.resume();
-  }
-
-  override _write(_chunk: unknown, _encoding: unknown, done: () => void): void {
-    done();
-  }
-
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#socket.destroy();
-    done(error);
-  }
-
-  #take(chunk: Buffer): void {
-    const bytes = Buffer.concat([this.#held, chunk]);
-    const text = this.#isBegun ? '' : bytes.toString('latin1', 0, MAX_CONTINUE);
-    const length = CONTINUES.exec(text)?.[0].length ?? 0;
-    const start = text.slice(length);
-    const mayBeContinue = CONTINUE.startsWith(start) || start.startsWith(CONTINUE);
-    this.#isBegun ||= !mayBeContinue || text.length === MAX_CONTINUE;
-    this.#held = this.#isBegun ? NO_BYTES_YET : bytes.subarray(length);
-    if (this.#isBegun && !this.push(bytes.subarray(length))) this.#socket.pause();
-  }
-}
-
 /** A turn of the event loop between two segments keeps the system from joining them, a pause makes sure of it. */
-function writePaced(socket: Socket, { segments, pauseMs, ends }: BytePlan): void {
+function writePaced(
+  socket: Socket,
+  write: (bytes: Uint8Array) => void,
+  { segments, pauseMs, ends }: BytePlan,
+): void {
   socket.setNoDelay(true);
   const next = (index: number) => {
     const segment = segments[index];
     if (socket.destroyed || segment === undefined) return;
     const last = index === segments.length - 1;
     if (last && ends) socket.end(segment);
-    else socket.write(segment);
+    else write(segment);
     if (last) return;
     if (pauseMs === undefined) setImmediate(next, index + 1);
     else setTimeout(next, pauseMs, index + 1);
