@@ -6,7 +6,7 @@ import { onAbort } from '../on-abort.ts';
 import { needsRaw, rawConnection } from '../raw/raw-connection.ts';
 import { withinBounds } from '../reply-bounds.ts';
 import type { Request } from '../request.ts';
-import { type ResolvedRequest, resolveRequest } from '../secrets/secrets.ts';
+import { resolveRequest } from '../secrets/secrets.ts';
 import { ABORTED } from '../why.ts';
 import { Sending } from './sending.ts';
 
@@ -35,15 +35,6 @@ interface PoolTarget {
   readonly closing: AbortController;
 }
 
-/** A request on its way. */
-interface Handed {
-  readonly request: Request;
-  readonly resolved: ResolvedRequest;
-  readonly signal: AbortSignal | undefined;
-  readonly done: (exchange: Exchange) => void;
-  readonly isRaw: boolean;
-}
-
 const UNSENT: NoReply = {
   kind: 'no-reply',
   why: 'unreachable',
@@ -63,14 +54,34 @@ class PoolTransport implements Transport {
     this.#isSingle = isSingle;
   }
 
+  /** Sends over a connection that is idle, or a new one: there are as many as requests under way, late ones included. */
   send(request: Request, signal?: AbortSignal): Promise<Exchange> {
-    const { link, closing } = this.#target;
+    const { link, connect, open, closing } = this.#target;
     return new Promise((done) => {
       const resolved = resolveRequest(request, link);
       const isRaw = needsRaw(resolved);
-      if (signal?.aborted === true || closing.signal.aborted) done({ request, outcome: ABORTED, ms: 0 });
-      else if (isRaw && link.proxied) done({ request, outcome: UNSENT, ms: 0 });
-      else this.#send({ request, resolved, signal, done, isRaw });
+      const isOver = signal?.aborted === true || closing.signal.aborted;
+      if (isOver || (isRaw && link.proxied))
+        return done({ request, outcome: isOver ? ABORTED : UNSENT, ms: 0 });
+      const connection = isRaw ? rawConnection(resolved, link) : (this.#idle.pop() ?? connect());
+      open.add(connection);
+      const sending = new Sending({
+        link,
+        request: resolved,
+        connection,
+        settled: (outcome) => {
+          for (const cancel of cancels) cancel();
+          done({
+            request,
+            outcome: withinBounds(outcome),
+            ms: performance.now() - sending.startedAt,
+            ...(sending.isResent && { raced: true, resent: true }),
+          });
+        },
+        ended: () => this.#give(connection),
+      });
+      const cancels = [signal, closing.signal].map((each) => onAbort(each, () => sending.stop()));
+      sending.start();
     });
   }
 
@@ -90,30 +101,6 @@ class PoolTransport implements Transport {
     const { open, closing } = this.#target;
     closing.abort();
     await Promise.all([...open].map((each) => each.destroy()));
-  }
-
-  /** Sends over a connection that is idle, or a new one: there are as many as requests under way, late ones included. */
-  #send({ request, resolved, signal, done, isRaw }: Handed): void {
-    const { link, connect, open, closing } = this.#target;
-    const connection = isRaw ? rawConnection(resolved, link) : (this.#idle.pop() ?? connect());
-    open.add(connection);
-    const sending = new Sending({
-      link,
-      request: resolved,
-      connection,
-      settled: (outcome) => {
-        for (const cancel of cancels) cancel();
-        done({
-          request,
-          outcome: withinBounds(outcome),
-          ms: performance.now() - sending.startedAt,
-          ...(sending.isResent && { raced: true, resent: true }),
-        });
-      },
-      ended: () => this.#give(connection),
-    });
-    const cancels = [signal, closing.signal].map((each) => onAbort(each, () => sending.stop()));
-    sending.start();
   }
 
   #give(connection: Connection): void {
