@@ -26,6 +26,8 @@ export interface Surroundings {
   readonly terminal?: boolean;
   /** Whether standard output is a terminal with keys. */
   readonly screen?: boolean;
+  /** How wide a line of it is. */
+  readonly columns?: number;
   /** Process ids of others that run. */
   readonly alive?: readonly number[];
   readonly pid?: number;
@@ -41,12 +43,13 @@ export const PID = 4711;
 class Paper implements Stream {
   readonly isTerminal: boolean;
   readonly colour = false;
-  readonly columns = (): number => 80;
+  readonly columns: () => number;
   readonly #heard: () => void;
   text = '';
 
-  constructor(isTerminal: boolean, heard: () => void) {
+  constructor(isTerminal: boolean, columns: number, heard: () => void) {
     this.isTerminal = isTerminal;
+    this.columns = () => columns;
     this.#heard = heard;
   }
 
@@ -71,6 +74,7 @@ export function start(
     env = {},
     terminal = false,
     screen = false,
+    columns = 80,
     alive = [],
     pid = PID,
     input = [],
@@ -79,7 +83,7 @@ export function start(
 ): Captured {
   const listeners = new Set<() => void>();
   const heard = (): void => listeners.forEach((listen) => listen());
-  const [out, err] = [new Paper(screen, heard), new Paper(terminal, heard)];
+  const [out, err] = [new Paper(screen, columns, heard), new Paper(terminal, columns, heard)];
   const interrupts: ((signal: InterruptSignal) => void)[] = [];
   const argv = typeof words === 'string' ? words.split(' ').filter((word) => word !== '') : words;
   let pressed: (key: string) => void = () => {};

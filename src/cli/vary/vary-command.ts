@@ -4,7 +4,7 @@ import type { EndpointId } from '../../spec/endpoints.ts';
 import { completeDialect } from '../../spec/dialect/dialect.ts';
 import { whyAborted, withDeadline } from '../../run/send/deadline.ts';
 import { TagproofError } from '../../base/errors.ts';
-import { inColumns } from '../../base/text/columns.ts';
+import { inColumns, wrapped } from '../../base/text/columns.ts';
 import { safeJson } from '../../base/text/safe-json.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
@@ -92,7 +92,7 @@ async function varied(
 }
 
 /** What breaks, in full; a row for each choice of which something is known, and the others; the last line counts. */
-function linesOf(rows: readonly Row[]): readonly string[] {
+function linesOf(rows: readonly Row[], columns: number): readonly string[] {
   const having = (wanted: Row['result']): readonly Row[] => rows.filter(({ result }) => result === wanted);
   const known = [...having('breaks'), ...having('ok')].map(({ id, result }) => [id, result]);
   const others = (['not exercised', 'not run'] as const).filter((result) => having(result).length > 0);
@@ -103,12 +103,10 @@ function linesOf(rows: readonly Row[]): readonly string[] {
       '',
     ]),
     ...(known.length === 0 ? [] : inColumns([['choice', 'result'], ...known])),
-    ...others.map(
-      (result) =>
-        `${result}: ${having(result)
-          .map(({ id }) => id)
-          .join(', ')}`,
-    ),
+    ...others.flatMap((result) => {
+      const ids = having(result).map(({ id }) => id);
+      return wrapped(`${result}: ${ids.join(', ')}`, columns, ids.length + 1);
+    }),
     '',
     RESULTS.map((result) => `${having(result).length} ${result}`).join(', '),
   ];
@@ -128,7 +126,9 @@ export async function varyCommand(options: RunContext['options'], vary: string, 
       // What passes when it is run again is not blamed.
       rows.push(first.result === 'breaks' ? await varied(variation, shown, ms, context) : first);
     }
-    io.out.write(`${options.json === true ? safeJson({ format: 1, rows }, 2) : linesOf(rows).join('\n')}\n`);
+    const columns = io.out.isTerminal ? io.out.columns() : Number.POSITIVE_INFINITY;
+    const text = options.json === true ? safeJson({ format: 1, rows }, 2) : linesOf(rows, columns).join('\n');
+    io.out.write(`${text}\n`);
   } catch (error) {
     if (interrupt.aborted) return EXIT.interrupted;
     throw error;

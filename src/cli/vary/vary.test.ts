@@ -43,6 +43,12 @@ describe('a row', () => {
     expect([ended.exit, ended.out]).toEqual([exit, expect.stringContaining(text)]);
   });
 
+  test('of what is not exercised is wrapped on a terminal', async () => {
+    const words = ['exec', '--vary', 'id.empty=StringMinLength', ...NUMBERS];
+    const { out } = await tagproof(words, { screen: true, columns: 30 });
+    expect(out).toContain('not exercised:\n  id.empty=StringMinLength\n');
+  });
+
   test('of an option that no reply shows claims nothing, and alone it is not green', async () => {
     const { exit, out, err } = await vary('--vary id.empty=StringMinLength', NUMBERS);
     expect([exit, out]).toEqual([2, expect.stringContaining('not exercised: id.empty=StringMinLength')]);
