@@ -1,16 +1,18 @@
 /** The one way to write a file that a user names: a draft beside it, which takes its place when it is whole. A reader never sees half of it. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
   fchmodSync,
   openSync,
+  readdirSync,
   readSync,
   realpathSync,
   renameSync,
   rmSync,
   writeSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { TagproofError } from './errors.ts';
 import { checkWritable, fileTrouble, openToRead, statIfThere, withFile } from './file-trouble.ts';
@@ -25,9 +27,46 @@ export interface FileKind {
 /** What is read to recognise a kind. */
 const BEGINNING = 1024;
 
+/** Whose drafts are written, and which other processes of this machine still run; without `isAlive` no draft of another is removed. */
+interface DraftOwner {
+  readonly pid: number;
+  readonly isAlive?: (pid: number) => boolean;
+}
+
+let owner: DraftOwner = { pid: 0 };
+
+/** Says once, at the start of a command, whose drafts are written from now on. */
+export const ownDrafts = (by: DraftOwner): void => void (owner = by);
+
+/** A process id says nothing on another machine, or in another container. */
+const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+const DRAFT_NAME = /^\.tagproof-(\d+)-([0-9a-f]{8})-[0-9a-f]{16}\.part$/;
+
+/** The drafts of this process. */
+const ownNames = new Set<string>();
+
 /** A path beside a file, random so that no link can be planted there. Its name is short, whatever that of the file. */
-export const draftBeside = (path: string): string =>
-  join(dirname(path), `.tagproof-${randomBytes(8).toString('hex')}.part`);
+export function draftBeside(path: string): string {
+  const name = `.tagproof-${owner.pid}-${MACHINE}-${randomBytes(8).toString('hex')}.part`;
+  ownNames.add(name);
+  return join(dirname(path), name);
+}
+
+/** Whether a file is the draft of a process that was killed. One of our own number may be of a process before this one, as in a container. */
+function isAbandoned(name: string): boolean {
+  const [, pid = '', machine] = DRAFT_NAME.exec(name) ?? [];
+  if (machine !== MACHINE || ownNames.has(name) || owner.isAlive === undefined) return false;
+  return Number(pid) === owner.pid || !owner.isAlive(Number(pid));
+}
+
+/** Removes what killed processes left behind beside a file. Tidying is no reason to fail. */
+export function removeAbandonedDrafts(path: string): void {
+  try {
+    for (const name of readdirSync(dirname(path)).filter(isAbandoned)) rmSync(join(dirname(path), name));
+  } catch {
+    // The folder can't be read, or another process was faster.
+  }
+}
 
 function beginningOf(path: string): string {
   return withFile(path, 'read', () => {
@@ -99,6 +138,7 @@ export class FileInPlace {
     const there = statIfThere(path, 'write');
     this.#path = path;
     this.#draft = there === undefined || there.isFile() ? draftBeside(path) : undefined;
+    if (this.#draft !== undefined) removeAbandonedDrafts(path);
     this.#open = withFile(path, 'write', () => {
       if (this.#draft === undefined) return openDirectly(path);
       const open = openSync(this.#draft, 'wx');

@@ -1,11 +1,12 @@
 /** What is written over what: an output replaces no file of another kind, follows no planted link, waits for no reader, and replaces one of its own. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { sampled } from '../../test/test-helpers/deep.ts';
+import { draftBeside } from '../base/file-in-place.ts';
 import { REPORTER_NAMES } from '../report/reporter-register.ts';
-import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
+import { filesIn, folder, PID, tagproof } from './test-helpers/captured.ts';
 
 const dir = folder();
 const out = join(dir, 'out.yaml');
@@ -49,6 +50,23 @@ describe.each(sampled(ROWS, 3, 3))('%s', (words) => {
     expect([readFileSync(victim, 'utf8'), existsSync(out)]).toEqual(['precious', true]);
     expect(filesIn(dir).filter((name) => name.startsWith('.tagproof-'))).toEqual([]);
   });
+});
+
+test('removes the drafts of processes that were killed, and no others', async () => {
+  const place = folder();
+  const draft = (pid: number, machine?: string): string =>
+    basename(draftBeside(join(place, 'out')))
+      .replace(/-\d+-/, `-${pid}-`)
+      .replace(/-[0-9a-f]{8}-/, (own) => (machine === undefined ? own : `-${machine}-`))
+      .replace(/[0-9a-f]{16}\.part$/, `${'0'.repeat(16)}.part`);
+  const abandoned = [draft(99), draft(PID)];
+  const kept = [draft(17), draft(99, '01234567'), '.tagproof-notes.part', 'out.part'];
+  for (const name of [...abandoned, ...kept]) writeFileSync(join(place, name), 'half of it');
+  const { exit } = await tagproof(`report ${RECORD} --reporter json=${join(place, 'report.json')}`, {
+    alive: [17],
+  });
+  expect(exit).toBe(0);
+  expect(readdirSync(place).toSorted()).toEqual([...kept, 'report.json'].toSorted());
 });
 
 // The two seconds of waiting pass at once, on a clock that runs ahead.

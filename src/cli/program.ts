@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { Command, CommanderError, Help } from 'commander';
 import { ERROR_EXITS, TagproofError } from '../base/errors.ts';
+import { ownDrafts } from '../base/file-in-place.ts';
 import { VERSION } from '../base/version.ts';
 import { REPORTER_ROWS } from '../report/reporter-register.ts';
 import { EXIT } from './io/exits.ts';
@@ -143,6 +144,7 @@ const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 /** Runs the command that the words name; `start`: tests see how it was read. Never rejects. */
 export async function runCli(outside: Outside, start: Start = runNamed): Promise<number> {
   const io = ioOver(outside);
+  ownDrafts(io);
   const { argv } = io;
   let exit: number = EXIT.ok;
   const topic = await TOPICS.get(argv[argv.findIndex(isHelp) + 1] ?? '')?.();

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { ControlError } from '../../../simulator/control/control-error.ts';
 import { readWorldText, worldDocument, type IsShown } from '../../../simulator/control/world-document.ts';
 import type { LiveWorld } from '../../../simulator/world/live-world.ts';
-import { checkOutput, draftBeside, type FileKind } from '../../base/file-in-place.ts';
+import { checkOutput, draftBeside, removeAbandonedDrafts, type FileKind } from '../../base/file-in-place.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { checkWritable, fileTrouble, statIfThere, withFile } from '../../base/file-trouble.ts';
 import { readSource } from '../../world/yaml/source.ts';
@@ -35,6 +35,7 @@ function lockState(path: string, { pid, isAlive, onExit }: LockOwner): () => voi
     withFile(lock, 'write', () => renameSync(lock, aside));
     rmSync(aside);
   }
+  removeAbandonedDrafts(path);
   const held = withFile(lock, 'write', () => openSync(lock, 'wx'));
   writeSync(held, `${pid}\n`);
   closeSync(held);
