@@ -33,7 +33,11 @@ export const FILE_KINDS = {
     use: 'scripts; tagproof reads the record, which --reporter ndjson=FILE writes',
   },
   openapi: { looks: keyed('openapi|swagger'), what: 'an OpenAPI document', use: 'other tools' },
-  lines: { looks: /^\s*\{.*\}\r?\n\s*\{/, what: 'JSON line by line (NDJSON)', use: 'tagproof judge FILE' },
+  lines: {
+    looks: /^\s*\{.*\}\r?\n\s*\{/,
+    what: 'JSON line by line (NDJSON)',
+    use: 'tagproof judge FILE, where each line is an entry of a HAR',
+  },
   pem: { looks: /^-----BEGIN /m, what: 'a certificate or a key (PEM)', use: 'http: { ca, cert, key }' },
   page: { looks: /^\s*<(?:!doctype|html|\?xml)/i, what: 'a page (HTML or XML)', use: 'browsers' },
 } as const satisfies Record<string, Kind>;

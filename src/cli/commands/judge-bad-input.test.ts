@@ -1,6 +1,6 @@
 /** What is no recording, or none that can be judged: an error or a count, never a pass. */
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,8 @@ describe('bad input is an error or a count, never a pass', () => {
     ['an empty file', '', 2, 'no exchange is recorded'],
     ['text', 'hello', 2, 'traffic.har: is no JSON'],
     ['a zip archive', 'PK\x03\x04', 2, 'unpack it'],
-    ['JSON of something else', '{"openapi": "3.1.0"}', 2, 'no exchange is recorded'],
+    ['JSON of something else', '{"a": 3}', 2, 'no exchange is recorded'],
+    ['flows of mitmproxy', '2256:4:type;4:http;7:version;2:17#', 2, 'write them as HAR: mitmdump -nr'],
     ['a HAR without entries', '{"log": {"entries": []}}', 2, 'no exchange is recorded'],
     ['entries that are none', '{"log": {"entries": [{}, {"request": 3}]}}', 2, 'no exchange is recorded'],
     ['another API', har([CDN, CDN]), 2, 'none of the nine operations occurs; most requests go to /cdn/...'],
@@ -80,6 +81,23 @@ describe('bad input is an error or a count, never a pass', () => {
     const path = fileWith('hello', 'x.har');
     writeFileSync(join(dirname(path), 'right.har'), whole);
     expect((await tagproof(['judge', dirname(path)])).exit).toBe(3);
+  });
+
+  it.each([
+    ['fixtures/world.yaml', 'this is a target or world file, not a recording (HAR)\nit is for tagproof run'],
+    ['suites/1-service.yaml', 'this is a suite, not a recording'],
+    [
+      'reports/sample/events.ndjson',
+      'this is the record of a run, not a recording (HAR)\nit is for tagproof report',
+    ],
+    ['reports/sample/report.json', 'this is the JSON report of a run'],
+    ['openapi.yaml', 'this is an OpenAPI document'],
+    ['[{"clause": "1/json"}]', 'this is a baseline'],
+    ['{"a": 1}\n{"a": 2}', 'where each line is an entry of a HAR'],
+  ])('another kind of file is named, and what it is for: %s', async (file, says) => {
+    const path = existsSync(file) ? file : fileWith(file, 'x');
+    const ended = await tagproof(['judge', path]);
+    expect([ended.exit, ended.err]).toEqual([2, expect.stringContaining(says)]);
   });
 
   it('a pipe', async () => {

@@ -242,41 +242,30 @@ it('packed by gzip as a whole, with bodies in files beside it, is read', async (
   expect([exit, out]).toEqual([0, expect.stringContaining('1 exchange: 1 judged')]);
 });
 
-describe('records of our own', () => {
-  const only = "--only 'id/one-*' --only tag-keys/longer-than-own".replaceAll("'", '');
+describe('the HAR of a run', () => {
   const record = folder();
   beforeAll(async () => {
-    const words = ['ndjson', 'json', 'har'].map((name) => `--reporter ${name}=${record}/run.${name}`);
-    await tagproof(`run ${only} --exchanges all ${words.join(' ')}`);
+    const only = ['--only', 'id/one-*', '--only', 'tag-keys/longer-than-own'];
+    await tagproof(['run', ...only, '--exchanges', 'all', '--reporter', `har=${record}/run.har`]);
   });
 
-  it.each(['ndjson', 'json', 'har'])(
-    'a run as %s: every exchange is judged, no whole request is accused',
-    async (name) => {
-      const { out, exit } = await tagproof(`judge ${record}/run.${name} --world ${CONFORMANCE_WORLD}`);
-      expect(out).toMatch(/: \d+ exchanges: \d\d+ judged, .*\d with a body that is not whole/);
-      expect(out).toContain(' 0 failed, ');
-      // Of long bodies a record has the beginning alone: no duty about what they hold can be judged.
-      expect(out.match(/[\d.]+\/client\/[\w-]+/g)?.toSorted()).toEqual(['4.3/client/id']);
-      expect(exit).toBe(0);
-    },
-  );
+  it('is judged exchange by exchange, and no whole request is accused', async () => {
+    const { out, exit } = await tagproof(`judge ${record}/run.har --world ${CONFORMANCE_WORLD}`);
+    expect(out).toMatch(/: \d+ exchanges: \d\d+ judged, .*\d with a body that is not whole/);
+    expect(out).toContain(' 0 failed, ');
+    // Of long bodies a record has the beginning alone: no duty about what they hold can be judged.
+    expect(out.match(/[\d.]+\/client\/[\w-]+/g)?.toSorted()).toEqual(['4.3/client/id']);
+    expect(exit).toBe(0);
+  });
 
   it('from standard input, in parts as they come', async () => {
-    const text = readFileSync(`${record}/run.ndjson`, 'utf8');
+    const text = readFileSync(`${record}/run.har`, 'utf8');
     const parts = text.match(/[^]{1,70000}/g) ?? [];
     const piped = await tagproof(`judge - --world ${CONFORMANCE_WORLD}`, { input: parts });
-    const named = await tagproof(`judge ${record}/run.ndjson --world ${CONFORMANCE_WORLD}`);
+    const named = await tagproof(`judge ${record}/run.har --world ${CONFORMANCE_WORLD}`);
     expect(piped.out.split('\n')[0]).toBe(named.out.split('\n')[0]);
     expect(piped.out).toContain('recorded/client/stdin#');
     expect((await tagproof('judge -')).err).toContain('stdin: no exchange is recorded in it');
-  });
-
-  it('a folder of all of them: each file is named in its places', async () => {
-    const { out } = await tagproof(`judge ${record} --world ${CONFORMANCE_WORLD}`);
-    const [, all] = /(\d+) exchanges/.exec(out) ?? [];
-    const [, one] = /(\d+) exchanges/.exec((await tagproof(`judge ${record}/run.har`)).out) ?? [];
-    expect(Number(all)).toBe(3 * Number(one));
   });
 });
 
@@ -294,22 +283,16 @@ describe('a script that calls the simulator', () => {
     call({ 'Secret-Key': KEY }, '{"userId":"playerann1"}'),
   ];
 
-  it('is judged by its HAR and by the journal alike', async () => {
-    const { url, command, stop } = await simulating();
+  it('is judged by its HAR, and by lines with an entry each, alike', async () => {
+    const { url, stop } = await simulating();
     const script = await recordedByScript(url, calls);
-    const [, token = ''] = /#token=(\S+)/.exec(command.out() + command.err()) ?? [];
-    const journal = async (details: string) =>
-      (
-        await fetch(`${url}/_tagproof/journal${details}`, { headers: { Authorization: `Bearer ${token}` } })
-      ).text();
-    const [detailed, short] = [await journal('?details=true'), await journal('')];
     await stop();
-    for (const [text, counted] of [
-      [script, '7 exchanges: 4 judged, 1 elsewhere (/cdn/...), 1 without a reply, 1 without a body'],
-      [detailed, '4 judged'],
-    ] as const) {
+    const { entries } = (JSON.parse(script) as { log: { entries: readonly unknown[] } }).log;
+    for (const text of [script, entries.map((each) => `${JSON.stringify(each)}\n`).join('')]) {
       const { out, exit } = await tagproof(`judge ${fileWith(text, 'x')} --world ${CONFORMANCE_WORLD}`);
-      expect(out).toContain(counted);
+      expect(out).toContain(
+        '7 exchanges: 4 judged, 1 elsewhere (/cdn/...), 1 without a reply, 1 without a body',
+      );
       expect(out).toContain('2 passed, 0 failed, 2 warned');
       expect(out.match(/[\d.]+\/client\/[\w-]+/g)?.toSorted()).toEqual([
         '4.2/client/auth-token',
@@ -317,25 +300,5 @@ describe('a script that calls the simulator', () => {
       ]);
       expect(exit).toBe(0);
     }
-    expect((await tagproof(`judge ${fileWith(short, 'x')}`)).exit).toBe(2);
-  });
-
-  it('and gets a fault that it set is judged for its request alone', async () => {
-    const { url, command, stop } = await simulating();
-    const [, token = ''] = /#token=(\S+)/.exec(command.out() + command.err()) ?? [];
-    const control = (path: string, init: object = {}) =>
-      fetch(`${url}/_tagproof/${path}`, { ...init, headers: { Authorization: `Bearer ${token}` } });
-    await control('faults/f', {
-      method: 'PUT',
-      body: JSON.stringify({ returnCode: 'MaxSizeRequestReject', next: 1 }),
-    });
-    for (const { path, ...sent } of [calls[2], calls[0]].flatMap((each) => each ?? []))
-      await fetch(url + path, { method: 'POST', ...sent });
-    const journal = await (await control('journal?details=true')).text();
-    await stop();
-    const { out } = await tagproof(`judge ${fileWith(journal, 'x')} --world ${CONFORMANCE_WORLD}`);
-    expect(out).toContain('2 exchanges: 2 judged');
-    expect(out).toContain('1 passed, 0 failed, 1 warned');
-    expect(out).toContain('4.3/client/id');
   });
 });

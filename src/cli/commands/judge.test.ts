@@ -1,5 +1,5 @@
 /** Recorded traffic judged through the command line: what is read, and what is found. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder, tagproof, fileWith } from '../test-helpers/captured.ts';
@@ -168,22 +168,6 @@ describe('a recording', () => {
     expect(out).toMatch(/FAIL 20 cases +4\.3\/client\/id/);
     const shown = await tagproof(`report ${path} --case recorded/client/traffic.har#entries[0]`);
     expect(shown.out).toContain('3 more exchanges with this finding, of which no case is made');
-  });
-
-  it('--save: a finding becomes a case that a right backend passes', async () => {
-    const [world, path] = [fileWith(WORLD), `${folder()}/cases`];
-    const wrongTags = entry({ reply: replyWith({ tags: [{ key: 'vip', value: 'silver' }] }) });
-    const foreign = entry({ key: 'sk-other-0123456789', reply: replyWith({ returnCode: 3 }) });
-    const recorded = har([OK, wrongTags, foreign]);
-    const { err } = await judged(recorded, `--world ${world} --save ${path}`);
-    expect(err).toContain(
-      'not saved: traffic.har#entries[2]: its secret-key is no key or token of the world',
-    );
-    const [saved = '', ...others] = readdirSync(path);
-    expect(others).toEqual([]);
-    expect(readFileSync(`${path}/${saved}`, 'utf8')).not.toContain('0123456789');
-    const ran = await tagproof(`run --world ${world} --suite ${path}/${saved}`);
-    expect([ran.out, ran.exit]).toEqual([expect.stringContaining('1 passed, 0 failed'), 0]);
   });
 
   it.each([['REDACTED'], ['***'], ['']])('that was sanitized to %j demands no refusal', async (value) => {

@@ -2,31 +2,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TagproofError } from '../../base/errors.ts';
 import { checkOutput, writeWhole } from '../../base/file-in-place.ts';
-import { checkWritableFolder } from '../../base/file-trouble.ts';
 import { digits, fewOf } from '../../base/text/quantities.ts';
 import { visibleLine } from '../../base/text/visible.ts';
 import { countMustCells } from '../../report/record/case-evidence.ts';
 import { runHead, type RunEvent } from '../../report/record/events.ts';
-import { caseOfRecorded, RECORDED_SUITE_CHAPTER } from '../../run/traffic/case-of-recorded.ts';
-import { TrafficJudge, type JudgedSide } from '../../run/traffic/judge-exchange.ts';
+import { TrafficJudge } from '../../run/traffic/judge-exchange.ts';
 import { COPY_KIND, maskedCopy } from '../../run/traffic/masking.ts';
-import { documentsOf, inputsOf, recordingIn, STDIN } from '../../run/traffic/read-recording.ts';
+import { inputsOf, recordingIn, STDIN } from '../../run/traffic/read-recording.ts';
 import { checkServer } from '../../run/traffic/recorded-place.ts';
 import { maskingOf, RecordedSecrets, trafficRedaction } from '../../run/traffic/recorded-secrets.ts';
-import {
-  mostFirst,
-  nothingJudged,
-  readLines,
-  recordedCase,
-  recordedCases,
-  recordedFigures,
-} from '../../run/traffic/recording-events.ts';
-import { RecordingTally } from '../../run/traffic/recording-tally.ts';
-import { headerWatch, namedLines, type TrafficFacts } from '../../run/traffic/sent.ts';
-import type { Mask } from '../../http/secret.ts';
+import { lostHeaders } from '../../run/traffic/sent.ts';
+import { TrafficRecord } from '../../run/traffic/traffic-record.ts';
 import { partialDialect } from '../../spec/dialect/dialect.ts';
 import { bareTarget, type TargetFile } from '../../world/target-file/target-file.ts';
-import { saveCase } from '../fuzz/save-cases.ts';
 import { runGateOf } from '../gate/run-gate.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
@@ -61,102 +49,88 @@ function checkCopy(copy: string, [input, another]: ReturnType<typeof inputsOf>):
   checkOutput(copy, COPY_KIND);
 }
 
-/** Saves the first exchange of each cause on each endpoint as a suite file, and says so. */
-function saverInto(folder: string, facts: TrafficFacts, io: Io): (side: JudgedSide, mask: Mask) => void {
-  checkWritableFolder('--save', folder);
-  const saved = new Set<string>();
-  return (side, mask) => {
-    const [first] = side.findings;
-    const cause = `${first?.clause} ${first?.kind} ${side.allowed.endpoint}`;
-    if (side.who === 'client' || saved.has(cause)) return;
-    saved.add(cause);
-    const written = caseOfRecorded(side, facts, mask);
-    const said =
-      typeof written === 'string'
-        ? `not saved: ${side.origin}: ${written}`
-        : `saved ${saveCase(written, folder, RECORDED_SUITE_CHAPTER)}`;
-    io.err.write(`${mask(said)}\n`);
-  };
-}
-
 async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promise<Exit> {
   const began = performance.now();
   const signal = io.interruptSignal();
   const at = new Date();
   const file = await knownFile(options, io.env);
   const inputs = inputsOf(options.files);
-  const { failOn, maskedCopy: copy, save: folder, ...gates } = options;
+  const { failOn, maskedCopy: copy, ...gates } = options;
   if (copy !== undefined) checkCopy(copy, inputs);
   const gate = await runGateOf(gates, { whole: false, at });
   const { world, extensions, provoke, variables } = file;
   const secrets = new RecordedSecrets(file.secrets, world.complete);
   const dialect = partialDialect(file.dialectAnswers);
-  const facts = { world, extensions, dialect, secrets };
-  const save = folder === undefined ? undefined : saverInto(folder, facts, io);
-  const judge = new TrafficJudge({ ...facts, provoke, failOn, server: serverFor(options, file) });
-  const tally = new RecordingTally(failOn);
+  const judge = new TrafficJudge({
+    world,
+    extensions,
+    dialect,
+    secrets,
+    provoke,
+    failOn,
+    server: serverFor(options, file),
+  });
+  const record = new TrafficRecord(failOn, dialect);
   /** Why a recording is not whole, and files of folders that are no recordings. */
   const [unread, others] = [new Array<string>(), new Array<string>()];
   const warnings = [...file.warnings];
   let masking = maskingOf(secrets, variables);
   for (const input of inputs) {
-    const watch = headerWatch();
-    // All secrets are known before anything is shown.
-    const { exchanges, unreadable, trouble, isOther } = await recordingIn(input, io.input, (each) => {
-      watch.see(each);
-      namedLines(each.headers, each.url, secrets);
-    });
-    tally.counts.unreadable += unreadable;
-    unread.push(...trouble);
-    if (isOther) others.push(input.name);
-    const lost = watch.lost();
+    const recording = await recordingIn(input, io.input);
+    if (recording === undefined) {
+      others.push(input.name);
+      continue;
+    }
+    const { exchanges, trouble } = recording;
+    if (trouble !== undefined) unread.push(trouble);
+    const lost = lostHeaders(exchanges(), secrets);
     warnings.push(
       ...lost.map((name) => `no request of ${input.name} has ${name}, so nothing is judged by it`),
     );
     masking = maskingOf(secrets, variables);
-    const { text: mask } = masking;
-    const redactionAt = trafficRedaction(secrets, variables, mask);
-    let turns = 0;
-    for (const each of exchanges) {
+    const shownAt = trafficRedaction(secrets, variables, masking.text);
+    let [turns, unreadable] = [0, 0];
+    for (const [place, each] of exchanges()) {
       if (turns++ % AT_ONCE === 0) await nextTurn();
       if (signal.aborted) return EXIT.interrupted;
-      tally.add(judge.judge(each, lost), each.url, (side, isCounted) => {
-        save?.(side, mask);
-        return recordedCase(side, redactionAt(side.place.base), dialect, isCounted);
-      });
+      if (each !== undefined) record.add(judge.judge(each, lost), each.url, shownAt);
+      else if (unreadable++ === 0) unread.push(`${place}: no exchange that can be read`);
     }
-    if (copy !== undefined)
-      writeWhole(copy, maskedCopy(await documentsOf(input), masking.document), COPY_KIND);
+    record.counts.unreadable += unreadable;
+    if (copy !== undefined && trouble === undefined)
+      writeWhole(copy, maskedCopy(recording, masking.document), COPY_KIND);
   }
   const { text: mask } = masking;
-  const { counts, bases, totals } = tally;
-  const [base = '', ...otherBases] = mostFirst(bases);
-  if (counts.tooLong > 0) unread.push(`${digits(counts.tooLong)} of the replies are too long to be read`);
+  const { tooLong, judged } = record.counts;
+  const [base = '', ...otherBases] = record.bases();
+  if (tooLong > 0) unread.push(`${digits(tooLong)} of the replies are too long to be read`);
   if (otherBases.length > 0)
-    warnings.push(`operations occur below several base URLs: ${fewOf(mostFirst(bases))}; --server takes one`);
+    warnings.push(`operations occur below several base URLs: ${fewOf(record.bases())}; --server takes one`);
   if (others.length > 0) warnings.push(`passed over, since they are no recordings: ${fewOf(others)}`);
   const names = fewOf(inputs.map(({ name }) => name));
-  if (failOn === 'client' ? counts.judged === 0 : tally.endpoints.size === 0) {
-    const lines = [...nothingJudged(tally, names).split('\n'), ...unread];
-    throw new TagproofError('nothing-selected', lines.map((line) => visibleLine(mask(line))).join('\n'));
-  }
+  const why = record.whyNothing(names);
+  if (why !== undefined)
+    throw new TagproofError(
+      'nothing-selected',
+      [...why, ...unread].map((line) => visibleLine(mask(line))).join('\n'),
+    );
   const said = warnings.map(mask);
   io.warn(said);
-  const cases = recordedCases(tally);
+  const cases = record.cases();
   const emit = (event: RunEvent): void => reports.on(gate.on(event));
   emit({
     kind: 'run-started',
     ...runHead(mask(base === '' ? names : `${names}, recorded from ${base}`), said, at),
     planned: cases.length,
-    read: readLines(tally).map(mask),
-    recorded: recordedFigures(tally),
+    read: record.lines().map(mask),
+    recorded: record.figures(),
   });
   for (const each of cases) emit(each);
   emit({
     kind: 'run-finished',
-    totals,
+    totals: record.totals,
     ms: performance.now() - began,
-    requests: counts.judged,
+    requests: judged,
     partial: unread.map(mask).join('\n'),
     cells: { ...countMustCells(cases, undefined), recorded: true },
   });

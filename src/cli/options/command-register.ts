@@ -186,8 +186,7 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
     ],
   },
   judge: {
-    summary:
-      'judge recorded traffic (HAR, our own records, the journal of the simulator) as if we had sent it',
+    summary: 'judge recorded traffic (HAR, or an entry of one in each line) as if we had sent it',
     arguments: {
       files: option('<file...>', 'recordings, folders of them, or - for standard input', read.anyText),
     },
@@ -209,7 +208,6 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
         read.notEmpty,
         { writes: true },
       ),
-      save: { ...save, help: 'write an exchange of each cause as a case there' },
       baseline: GATES.baseline,
       reporter,
     },

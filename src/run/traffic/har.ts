@@ -1,4 +1,4 @@
-/** HAR 1.2: an entry of `log.entries` as an exchange. Recorders differ in what they leave out, so only the URL is demanded. Our own records are read as such entries. */
+/** HAR 1.2: an entry of `log.entries` as an exchange. Recorders differ in what they leave out, so only method and URL are demanded. */
 import { CONTENT_TYPE } from '../../spec/headers.ts';
 import { beyondBounds } from '../../http/reply-bounds.ts';
 import { WIRE_ALTERATIONS, type WireAlteration } from '../../http/alterations/wire-alterations.ts';
@@ -34,16 +34,14 @@ const isOfTransfer = remembered((name) => ({
   ),
 }));
 
-/** Header lines; our own records have pairs. */
 const linesOf = (value: unknown): RecordedLines =>
   looseList(value).flatMap((line) => {
-    const [name, text] = Array.isArray(line) ? line : [looseObject(line)['name'], looseObject(line)['value']];
+    const { name, value: text } = looseObject(line);
     return typeof name === 'string' ? [[name, textOrEmpty(text)] as const] : [];
   });
 
-function valueOf(lines: RecordedLines, wanted: string): string {
-  return lines.find(([name]) => headerKey(name) === wanted)?.[1] ?? '';
-}
+const valueOf = (lines: RecordedLines, wanted: string): string =>
+  lines.find(([name]) => headerKey(name) === wanted)?.[1] ?? '';
 
 /** Browsers that record only the headers that the page set leave this one out, but not what it says. */
 function withType(lines: RecordedLines, mimeType: unknown): RecordedLines {
@@ -54,9 +52,8 @@ function withType(lines: RecordedLines, mimeType: unknown): RecordedLines {
     : [...own, [CONTENT_TYPE, textOrEmpty(mimeType)]];
 }
 
-/** Our own records say where a body is cut. */
-const isCut = ({ comment, truncated }: Loose): boolean =>
-  textOrEmpty(comment).startsWith('only the beginning of ') || truncated === true;
+/** Our own HAR says where a body is cut. */
+const isCut = ({ comment }: Loose): boolean => textOrEmpty(comment).startsWith('only the beginning of ');
 
 /** The body of a message: undefined where no text of it is recorded. */
 function bodyOf(
@@ -131,51 +128,4 @@ export function harEntry(entry: unknown, origin: string): Recorded | undefined {
     reply: isBodyLost && typeof reply !== 'string' ? 'cut' : reply,
     ms: msOf(time),
   };
-}
-
-/** What a HAR has of a body of our own records: cut where only its beginning was recorded, or where it was no text. */
-function ownBody(message: unknown): Loose {
-  const { body, bytes } = looseObject(message);
-  const text = textOrEmpty(body);
-  const isWhole = typeof bytes !== 'number' || bytes <= Buffer.byteLength(text);
-  return { text, truncated: message === undefined || !isWhole };
-}
-
-const START = /^(\S+) (.*?)(?: \(([^()]*)\))?$/s;
-
-/** An exchange of a case, or of the simulator's journal. */
-function ownExchange(value: Loose, origin: string): Recorded | undefined {
-  const { target, at, ms, request, reply, fault } = value;
-  const [, method = value['method'], url = target, way = ''] =
-    START.exec(textOrEmpty(looseObject(request)['start'])) ?? [];
-  const status = value['status'] ?? Number(/\b\d{3}\b/.exec(textOrEmpty(looseObject(reply)['start']))?.[0]);
-  const posted = ownBody(request);
-  const entry = {
-    startedDateTime: at,
-    time: ms,
-    request: {
-      method,
-      url,
-      headers: looseObject(request)['headers'],
-      ...((posted['text'] !== '' || posted['truncated'] === true) && { postData: posted }),
-      comment: `sent as ${way}`,
-    },
-    response: { status, headers: looseObject(reply)['headers'], content: ownBody(reply) },
-  };
-  const recorded = harEntry(entry, origin);
-  return recorded === undefined || typeof fault !== 'string' ? recorded : { ...recorded, isOfFault: true };
-}
-
-/** The exchanges of one record of a file; undefined: it is none. Events of a run that are no cases hold none. */
-export function exchangesIn(value: unknown, origin: string): readonly Recorded[] | undefined {
-  const { kind, exchanges, others, request, method } = looseObject(value);
-  if (kind === 'run-started' || kind === 'run-finished') return [];
-  if (Array.isArray(exchanges))
-    return [...exchanges, ...looseList(others)].flatMap(
-      (each, index) => ownExchange(looseObject(each), `${origin}.exchanges[${index}]`) ?? [],
-    );
-  if (request === undefined && method === undefined) return undefined;
-  const isEntry = typeof looseObject(request)['url'] === 'string';
-  const found = isEntry ? harEntry(value, origin) : ownExchange(looseObject(value), origin);
-  return found === undefined ? undefined : [found];
 }

@@ -149,9 +149,9 @@ export class TrafficJudge {
 
   /** What the reply comes to; or what becomes of it, where it says nothing about the backend. */
   #reply(recorded: Recorded, sent: RecordedCall, exchange: Exchange): ReplyVerdict | Fate {
-    const { reply, isOfFault, origin } = recorded;
+    const { reply, origin } = recorded;
     if (typeof reply === 'string') return reply;
-    if (isOfFault || isGatewayReply(exchange.outcome) || isSentOn(recorded, exchange)) return 'conditions';
+    if (isGatewayReply(exchange.outcome) || isSentOn(recorded, exchange)) return 'conditions';
     const { dialect, world } = this.#facts;
     let { allowed } = sent;
     let judgement = checkExchange(allowed, exchange, dialect);

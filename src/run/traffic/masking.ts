@@ -156,9 +156,6 @@ export function maskingBy(known: Mask): {
 export const COPY_KIND = { name: 'a masked copy of a recording', begins: /^\{"_masked":/ };
 const MARK = { _masked: 'secrets were taken out by tagproof judge --masked-copy' };
 
-const marked = (document: unknown): object =>
-  Array.isArray(document) ? { ...MARK, items: document } : { ...MARK, ...(document as object | undefined) };
-
 /** The text of a recording without its secrets. */
 export function maskedCopy(
   { isLines, documents }: { readonly isLines: boolean; readonly documents: readonly unknown[] },
@@ -166,7 +163,7 @@ export function maskedCopy(
 ): string {
   const texts = documents.map((each, at) => {
     const masked = each === undefined ? { comment: 'left out: it could not be read' } : mask(each);
-    return JSON.stringify(at === 0 ? marked(masked) : masked);
+    return JSON.stringify(at === 0 ? { ...MARK, ...(masked as object | undefined) } : masked);
   });
   return isLines ? texts.map((text) => `${text}\n`).join('') : texts.join('');
 }

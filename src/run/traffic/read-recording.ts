@@ -4,11 +4,12 @@ import { closeSync, fstatSync, readdirSync, readFileSync, realpathSync } from 'n
 import { basename, dirname, join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { TagproofError } from '../../base/errors.ts';
+import { otherKind } from '../../base/file-kinds.ts';
 import { openToRead, statIfThere, withFile } from '../../base/file-trouble.ts';
 import { parsedJson } from '../../base/text/parsed-json.ts';
 import { digits } from '../../base/text/quantities.ts';
 import { MAX_BODY_BYTES } from '../../http/reply-bounds.ts';
-import { exchangesIn, looseList, looseObject } from './har.ts';
+import { harEntry, looseList, looseObject } from './har.ts';
 import type { Recorded } from './recorded.ts';
 
 /** Longer files are split; so is what unpacks to more. */
@@ -71,6 +72,11 @@ async function bytesOf({ path, name }: RecordingInput, stdin: AsyncIterable<Uint
 
 function textOf(packed: Buffer, file: string): string {
   let bytes = packed;
+  if (/^\d+:\d+:\w+;/.test(packed.toString('latin1', 0, 32)))
+    throw wrong(
+      file,
+      'holds flows of mitmproxy\nwrite them as HAR: mitmdump -nr FILE --set hardump=FILE.har',
+    );
   try {
     if (packed[0] === 0x1f && packed[1] === 0x8b) bytes = gunzipSync(packed, { maxOutputLength: MAX_BYTES });
   } catch (error) {
@@ -91,9 +97,15 @@ function textOf(packed: Buffer, file: string): string {
 }
 
 /** The JSON of a file, or that of each of its lines (NDJSON): undefined for a line that is none. */
-interface RecordedDocuments {
+export interface RecordedDocuments {
   readonly isLines: boolean;
   readonly documents: readonly unknown[];
+}
+
+/** What a file is in place of a recording, and what it is for. */
+function checkKind(text: string, file: string): void {
+  const kind = otherKind(text, 'recording');
+  if (kind !== undefined) throw wrong(file, `${kind.message}\n${kind.hint}`);
 }
 
 /** Throws a `file` error where it is no JSON, which never quotes it, since it may hold a secret. */
@@ -107,28 +119,16 @@ function documentsIn(text: string, file: string): RecordedDocuments {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const documents = lines.map(parsedJson);
   if (lines.length === 0 || documents[0] !== undefined) return { isLines: true, documents };
+  checkKind(text, file);
   const [, at] = /position (\d+)/.exec(said) ?? [];
   const isCut = /^Unexpected end|^Unterminated/.test(said) || Number(at) >= text.length;
   const why = isCut
     ? `it ends at character ${digits(text.length)}, before its JSON does`
     : `is no JSON${at === undefined ? '' : `: see character ${at}`}`;
-  const what =
-    "name a HAR 1.2 file, a record that --reporter ndjson or json wrote, or the simulator's journal";
-  throw wrong(file, `${why}\n${what}`);
+  throw wrong(file, `${why}\nname a HAR 1.2 file, or one with an entry of a HAR in each line (NDJSON)`);
 }
 
-/** A body that lies beside a HAR, in base64, as Playwright puts it there; undefined: there is none. */
-function attachedBody(name: unknown, folder: string): string | undefined {
-  try {
-    const path = realpathSync(join(folder, String(name)));
-    return dirname(path) === realpathSync(folder)
-      ? bytesUpTo(MAX_BODY_BYTES, path)?.toString('base64')
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
+/** Puts bodies into a HAR that lie beside it, as Playwright leaves them there. */
 function attachBodies({ documents }: RecordedDocuments, folder: string): void {
   // One small file may be named again and again.
   let left = MAX_BYTES;
@@ -137,80 +137,56 @@ function attachBodies({ documents }: RecordedDocuments, folder: string): void {
     for (const part of [looseObject(request)['postData'], looseObject(response)['content']]) {
       const kept = looseObject(part);
       if (kept['_file'] === undefined || left <= 0) continue;
-      const text = attachedBody(kept['_file'], folder);
+      const text = besideIt(String(kept['_file']), folder)?.toString('base64');
       left -= text?.length ?? 0;
       if (text !== undefined) Object.assign(kept, { text, encoding: 'base64', _file: undefined });
     }
   }
 }
 
-/** Reads an input, and what lies beside it. */
-export async function documentsOf(
-  input: RecordingInput,
-  stdin: AsyncIterable<Uint8Array> = (async function* () {})(),
-): Promise<RecordedDocuments> {
-  const { path, name } = input;
-  const read = documentsIn(textOf(await bytesOf(input, stdin), name), name);
-  if (path !== STDIN) attachBodies(read, dirname(path));
-  return read;
+/** The bytes of a file in a folder; undefined: it has none of this name, or it is too long. */
+function besideIt(name: string, folder: string): Buffer | undefined {
+  try {
+    const path = realpathSync(join(folder, name));
+    return dirname(path) === realpathSync(folder) ? bytesUpTo(MAX_BODY_BYTES, path) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-/** Records of a document with their places: `entries[412]`; a line counts from 1. */
-function* recordsOf({ isLines, documents }: RecordedDocuments): Generator<readonly [place: string, unknown]> {
-  const [document] = documents;
-  const { log, items, cases } = looseObject(document);
-  const lists = { entries: looseObject(log)['entries'], items, cases, '': document };
-  const [name, list] = Object.entries(lists).find(([, each]) => Array.isArray(each)) ?? [];
-  const isList = !isLines && name !== undefined;
-  let at = 0;
-  for (const each of isList ? looseList(list) : documents)
-    yield [isList ? `${name}[${at++}]` : `${(at += 1)}`, each];
+export interface Recording extends RecordedDocuments {
+  /** Each with its place, `traffic.har#entries[412]` or the number of a line; made anew, as bodies may be large. Undefined: no exchange can be read there. */
+  readonly exchanges: () => Iterable<readonly [place: string, Recorded | undefined]>;
+  /** Why it can't be read, where that ends nothing: it lies in a folder, and is named a HAR. */
+  readonly trouble?: string;
 }
 
-export interface Recording {
-  /** In their order; each is made when it is asked for. */
-  readonly exchanges: Iterable<Recorded>;
-  readonly unreadable: number;
-  /** Why it is not whole: the first record that is no exchange. */
-  readonly trouble: readonly string[];
-  /** It lies in a folder, and is no recording. */
-  readonly isOther: boolean;
-}
-
-/** Reads a recording, and shows each of its exchanges once. */
+/** Reads an input, and what lies beside it. Undefined: it lies in a folder, and is no recording. Throws a `file` error where it can't be read. */
 export async function recordingIn(
   input: RecordingInput,
-  stdin: AsyncIterable<Uint8Array> | undefined,
-  see: (recorded: Recorded) => void,
-): Promise<Recording> {
-  const { isFound, name } = input;
-  const other = { exchanges: [], unreadable: 0, trouble: [], isOther: true };
-  let documents: RecordedDocuments;
+  stdin: AsyncIterable<Uint8Array> = (async function* () {})(),
+): Promise<Recording | undefined> {
+  const { isFound, name, path } = input;
   try {
-    documents = await documentsOf(input, stdin);
+    const text = textOf(await bytesOf(input, stdin), name);
+    const read = documentsIn(text, name);
+    if (path !== STDIN) attachBodies(read, dirname(path));
+    const { entries } = looseObject(looseObject(read.documents[0])['log']);
+    const isHar = !read.isLines && Array.isArray(entries);
+    const exchanges = function* () {
+      for (const [at, each] of (isHar ? looseList(entries) : read.documents).entries()) {
+        const place = `${name}#${isHar ? `entries[${at}]` : at + 1}`;
+        yield [place, harEntry(each, place)] as const;
+      }
+    };
+    for (const [, each] of exchanges()) if (each !== undefined) return { ...read, exchanges };
+    if (isFound) return undefined;
+    checkKind(text, name);
+    return { ...read, exchanges };
   } catch (error) {
     if (!isFound || !(error instanceof TagproofError)) throw error;
-    // What is named a HAR is a recording, whatever it holds.
-    return /\.har(?:\.gz)?$/i.test(name) ? { ...other, trouble: [error.message], isOther: false } : other;
+    return /\.har(?:\.gz)?$/i.test(name)
+      ? { isLines: false, documents: [], exchanges: () => [], trouble: error.message }
+      : undefined;
   }
-  const found = function* () {
-    for (const [place, value] of recordsOf(documents))
-      yield [`${name}#${place}`, exchangesIn(value, `${name}#${place}`)] as const;
-  };
-  const trouble: string[] = [];
-  let [unreadable, count] = [0, 0];
-  for (const [place, exchanges] of found()) {
-    if (exchanges === undefined && unreadable++ === 0) trouble.push(`${place}: no exchange that can be read`);
-    for (const each of exchanges ?? []) {
-      count += 1;
-      see(each);
-    }
-  }
-  if (isFound && count === 0) return other;
-  const exchanges = {
-    *[Symbol.iterator]() {
-      for (const [, each] of found()) yield* each ?? [];
-    },
-  };
-  return { exchanges, unreadable, trouble, isOther: false };
 }

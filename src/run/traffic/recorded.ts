@@ -49,9 +49,7 @@ export interface Recorded {
   readonly body: Buffer | undefined;
   /** The body of the request, or a part of it, is not in the recording. */
   readonly isBodyLost: boolean;
-  /** The simulator says that a fault which was set made the reply. */
-  readonly isOfFault?: boolean;
-  /** How it was put on the wire, where one of our own records says so. */
+  /** How it was put on the wire, where a HAR of our own says so. */
   readonly wire?: WireAlteration;
   readonly reply: RecordedReply | RecordedLack;
   readonly ms: number;

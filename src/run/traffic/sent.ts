@@ -84,31 +84,30 @@ const lackedBy = (recorded: Recorded, { endpoint }: RecordedPlace): readonly (ke
     (name) => HEADER_RULES[name][endpointOf(endpoint).variant] === 'required' && !has(recorded, name),
   );
 
-/** Watches for headers that requests of a recording lack and none has: recorders leave them out, and people take them out before they share it. */
-export function headerWatch() {
-  const [lacked, had] = [new Set<string>(), new Set<string>()];
-  return {
-    see(recorded: Recorded): void {
-      const place = recordedPlace(recorded.url);
-      for (const name of SECRET_HEADERS) if (has(recorded, name)) had.add(name);
-      if (place?.isReached === true) for (const name of lackedBy(recorded, place)) lacked.add(name);
-    },
-    lost: (): readonly string[] => [...lacked].filter((name) => !had.has(name)),
-  };
-}
-
 /** The header lines with secrets by their names, those of the query among them, so that they are masked wherever they are shown. */
-export function namedLines(
-  lines: RecordedLines,
-  url: string,
-  secrets: RecordedSecrets,
-): readonly HeaderLine[] {
+function namedLines(lines: RecordedLines, url: string, secrets: RecordedSecrets): readonly HeaderLine[] {
   const [, query = ''] = url.split('?', 2);
   for (const [name, value] of new URLSearchParams(query))
     if (value !== '' && isCredential(name)) secrets.refer(name, value);
   return lines.map(([name, value]) =>
     value !== '' && isCredential(name) ? [name, secrets.refer(name, value)] : [name, value],
   );
+}
+
+/** Sees all requests of a recording before anything of it is shown: names their secrets, and gives the headers that some lack and none has. Recorders leave these out, and people take them out before they share it. */
+export function lostHeaders(
+  exchanges: Iterable<readonly [place: string, Recorded | undefined]>,
+  secrets: RecordedSecrets,
+): readonly string[] {
+  const [lacked, had] = [new Set<string>(), new Set<string>()];
+  for (const [, each] of exchanges) {
+    if (each === undefined) continue;
+    namedLines(each.headers, each.url, secrets);
+    const place = recordedPlace(each.url);
+    for (const name of SECRET_HEADERS) if (has(each, name)) had.add(name);
+    if (place?.isReached === true) for (const name of lackedBy(each, place)) lacked.add(name);
+  }
+  return [...lacked].filter((name) => !had.has(name));
 }
 
 /** `lost`: headers that no request of the recording has. */

@@ -1,0 +1,262 @@
+/** What judging recordings comes to: each exchange counted, those with findings as cases, and what to say of what was read. */
+import { RETURN_CODES, type ReturnCode } from '../../spec/codes.ts';
+import type { Dialect } from '../../spec/dialect/dialect.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../../spec/endpoints.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
+import type { RegisteredClause } from '../../spec/clause-register.ts';
+import { digits, fewOf, plural } from '../../base/text/quantities.ts';
+import { breaksMust, bucketKey } from '../../judge/finding.ts';
+import type { AllowedOutcome } from '../../judge/expect/allowed.ts';
+import type { Envelope } from '../../judge/reply/envelope.ts';
+import {
+  caseWithoutSuite,
+  RECORDED_CHAPTER,
+  type CaseFinished,
+  type RunStarted,
+} from '../../report/record/events.ts';
+import { hidden, maskFinding, redactExchange, type Redaction } from '../../report/record/redact.ts';
+import { judgeMasked } from '../../report/record/judge-masked.ts';
+import { noTotals } from '../../report/record/verdict.ts';
+import { UNKNOWN } from '../../world/world.ts';
+import type { JudgedExchange, JudgedSide } from './judge-exchange.ts';
+import { FATE_NAMES, FATES, type FailOnWho, type Fate } from './recorded.ts';
+import { elsewhereWord } from './recorded-place.ts';
+
+const MAX_PER_CAUSE = 20;
+const MAX_WORDS = 1000;
+
+/** What every right reply shows, whatever its outcome. */
+const ALWAYS = [
+  '1/json',
+  '1/http-200/status',
+  '1/envelope',
+  '4.4/return-code/known',
+] as const satisfies readonly RegisteredClause[];
+
+/** Whether a right reply is of this kind. */
+function isOfKind({ expected }: AllowedOutcome, { returnCode, payload }: Envelope): boolean {
+  if (expected.kind === 'refused') return expected.code === returnCode;
+  const isFound = (payload.errorCode ?? 'Ok') === 'Ok';
+  return returnCode === 'Ok' && expected.kind === (isFound ? 'tags' : 'not-found');
+}
+
+const isExact = ({ expected }: AllowedOutcome): boolean =>
+  expected.kind === 'tags' && expected.tags !== UNKNOWN && expected.match === 'exactly';
+
+/** Clauses that a right reply shows: that of its outcome where the world makes this the only right one. Where several explain it, it shows none of them. */
+function shownClauses({ allowed: { outcomes, strictness }, envelope }: JudgedSide): readonly ClauseId[] {
+  if (envelope === undefined || strictness !== 'endpoint') return [];
+  const fitting = outcomes.filter((each) => isOfKind(each, envelope));
+  const [first] = fitting;
+  const kinds = new Set(outcomes.map(({ expected }) => expected.kind));
+  const isFound = first?.expected.kind === 'tags';
+  const isRefused = first?.expected.kind === 'refused';
+  const isOnly =
+    !kinds.has('anything') &&
+    (isFound ? fitting.some(isExact) : !kinds.has('tags') && !(isRefused && kinds.has('not-found'))) &&
+    fitting.every(({ clause }) => clause === first?.clause);
+  return first !== undefined && isOnly ? [...ALWAYS, first.clause] : ALWAYS;
+}
+
+const count = (counts: Map<string, number>, key: string): void => {
+  if (counts.has(key) || counts.size < MAX_WORDS) counts.set(key, (counts.get(key) ?? 0) + 1);
+};
+
+/** The keys with the highest counts first. */
+const mostFirst = (counts: ReadonlyMap<string, number>): readonly string[] =>
+  [...counts].toSorted(([, a], [, b]) => b - a).map(([key]) => key);
+
+/** What to do about operations of which nothing can be said. */
+const REMEDIES = {
+  preflights: 'record the requests that follow, too',
+  conditions: 'record while the backend itself answers',
+  withoutReply: 'let each request end before the recording does',
+  withoutBody: 'record the bodies of requests and replies, too',
+  cut: 'record bodies whole, and as the bytes that were sent',
+  tooLong: 'no reply of these operations is that long: look at what answers',
+} as const satisfies Partial<Record<Fate, string>>;
+
+export class TrafficRecord {
+  readonly #failOn: FailOnWho;
+  readonly #dialect: Dialect;
+  /** How many exchanges became what, and how many of those that are judged passed, warned and failed. */
+  readonly counts = Object.fromEntries(FATE_NAMES.map((fate) => [fate, 0])) as Record<Fate, number>;
+  readonly totals = noTotals();
+  /** The base URLs of the operations, judged or not, and of those that are not of the server. */
+  readonly #bases = new Map<string, number>();
+  readonly #otherBases = new Map<string, number>();
+  /** The beginnings of the paths of what is elsewhere. */
+  readonly #elsewhere = new Map<string, number>();
+  readonly #codes = new Set<ReturnCode>();
+  /** Of each endpoint how many replies are right and what they show; what one reply breaks no other verifies. */
+  readonly #endpoints = new Map<
+    EndpointId,
+    { passed: number; shown: Set<ClauseId>; broken: Set<ClauseId> }
+  >();
+  readonly #causes = new Map<string, { cases: CaseFinished[]; count: number }>();
+
+  constructor(failOn: FailOnWho, dialect: Dialect) {
+    this.#failOn = failOn;
+    this.#dialect = dialect;
+  }
+
+  add({ fate, place, sides, code }: JudgedExchange, url: string, shownAt: (base: string) => Redaction): void {
+    this.counts[fate] += 1;
+    if (fate === 'elsewhere') count(this.#elsewhere, elsewhereWord(url));
+    if (place?.isReached === true) {
+      if (code !== undefined) this.#codes.add(code);
+      count(this.#bases, place.base);
+      if (fate === 'elsewhere') count(this.#otherBases, place.base);
+    }
+    if (fate !== 'judged') return;
+    const wrong = sides.filter(({ findings }) => findings.length > 0);
+    const fails = wrong.some((side) => this.#isCounted(side) && breaksMust(side.findings));
+    this.totals[fails ? 'fail' : wrong.length > 0 ? 'warn' : 'pass'] += 1;
+    for (const side of sides) {
+      if (side.who === 'backend') this.#addReply(side);
+      if (side.findings.length > 0) this.#addCause(side, shownAt);
+    }
+  }
+
+  #isCounted({ who }: JudgedSide): boolean {
+    return this.#failOn === 'both' || this.#failOn === who;
+  }
+
+  #addReply(side: JudgedSide): void {
+    const { findings, allowed } = side;
+    const { endpoint } = allowed;
+    const tally = this.#endpoints.get(endpoint) ?? { passed: 0, shown: new Set(), broken: new Set() };
+    this.#endpoints.set(endpoint, tally);
+    for (const { clause, level } of findings) if (level === 'must') tally.broken.add(clause);
+    if (findings.length > 0) return;
+    tally.passed += 1;
+    for (const clause of shownClauses(side)) tally.shown.add(clause);
+  }
+
+  /** The first finding names the cause. */
+  #addCause(side: JudgedSide, shownAt: (base: string) => Redaction): void {
+    const [key = ''] = side.findings.map(bucketKey);
+    const cause = this.#causes.get(key) ?? { cases: [], count: 0 };
+    this.#causes.set(key, cause);
+    if (cause.count++ < MAX_PER_CAUSE) cause.cases.push(this.#caseOf(side, shownAt(side.place.base)));
+  }
+
+  /** Findings are worded from what is shown, so that they quote no secret. */
+  #caseOf(side: JudgedSide, redaction: Redaction): CaseFinished {
+    const { who, origin, exchange, allowed, more } = side;
+    const { mask } = redaction;
+    const found = who === 'client' ? [] : judgeMasked(allowed, exchange, this.#dialect, mask).findings;
+    const findings = [...found, ...more.map((each) => maskFinding(each, mask))].map((each) => ({
+      ...each,
+      ...(!this.#isCounted(side) && { level: 'should' as const }),
+      exchange: 0,
+    }));
+    const { ms, sentAt, request } = exchange;
+    const [what, id] = who === 'client' ? ['request to', `client/${origin}`] : ['reply of', origin];
+    const at =
+      sentAt === undefined
+        ? ''
+        : ` at ${new Date(Math.round(performance.timeOrigin + sentAt)).toISOString()}`;
+    const event = caseWithoutSuite(
+      {
+        id: `${RECORDED_CHAPTER}/${mask(id)}`,
+        title: `a ${what} ${request.endpoint}, recorded${at}`,
+        chapter: RECORDED_CHAPTER,
+        endpoint: request.endpoint,
+        clauses: [...new Set(findings.map(({ clause }) => clause))],
+      },
+      {
+        verdict: breaksMust(findings) ? 'fail' : 'warn',
+        ms,
+        findings,
+        exchanges: [redactExchange({ label: '', exchange }, redaction)],
+      },
+    );
+    return hidden(event, redaction);
+  }
+
+  /** One case for the right replies of each endpoint, then those of all causes, the first of each with how many exchanges are left out. */
+  cases(): readonly CaseFinished[] {
+    const passing = ENDPOINT_IDS.flatMap((endpoint) => {
+      const { passed = 0, shown = [], broken } = this.#endpoints.get(endpoint) ?? {};
+      if (passed === 0) return [];
+      const clauses = [...shown].filter((clause) => broken?.has(clause) !== true);
+      const title = `${digits(passed)} recorded replies of ${endpoint} are right`;
+      const about = { id: `${RECORDED_CHAPTER}/${endpoint}`, title, chapter: RECORDED_CHAPTER };
+      return [caseWithoutSuite({ ...about, endpoint, clauses }, { verdict: 'pass' })];
+    });
+    const wrong = [...this.#causes.values()].flatMap(({ cases, count: all }) => {
+      const left = all - cases.length;
+      const notes = [`${plural(left, 'more exchange')} with this finding, of which no case is made`];
+      return cases.map((each, at) => (at === 0 && left > 0 ? { ...each, notes } : each));
+    });
+    return [...passing, ...wrong].map((each, index) => ({ ...each, case: { ...each.case, index } }));
+  }
+
+  bases(): readonly string[] {
+    return mostFirst(this.#bases);
+  }
+
+  /** What was read as figures, and what the traffic never showed: it verifies nothing about that. */
+  figures(): NonNullable<RunStarted['recorded']> {
+    return {
+      exchanges: Object.values(this.counts).reduce((sum, each) => sum + each, 0),
+      ...this.counts,
+      neverCalled: ENDPOINT_IDS.filter((id) => !this.#endpoints.has(id)),
+      neverSeen: Object.keys(RETURN_CODES).filter((code) => !this.#codes.has(code as ReturnCode)),
+    };
+  }
+
+  /** What became of how many: `980 judged, 190 elsewhere (/cdn/...), 4 without a body`. */
+  #fates(fates: readonly Fate[]): string {
+    return fates
+      .filter((fate) => this.counts[fate] > 0)
+      .map((fate) => {
+        const what = this.counts[fate] === 1 ? FATES[fate].replace(/s$/, '') : FATES[fate];
+        const where = fate === 'elsewhere' ? ` (${fewOf(mostFirst(this.#elsewhere), 3)})` : '';
+        return `${digits(this.counts[fate])} ${what}${where}`;
+      })
+      .join(', ');
+  }
+
+  /** What was read, in a line, and one for what was never seen. */
+  lines(): readonly string[] {
+    const { exchanges, neverCalled, neverSeen } = this.figures();
+    const never = [
+      ...(neverCalled.length === 0 ? [] : [`never called: ${fewOf(neverCalled)}`]),
+      ...(neverSeen.length === 0 ? [] : [`codes never seen: ${neverSeen.join(', ')}`]),
+    ];
+    const read = `${digits(exchanges)} exchange${exchanges === 1 ? '' : 's'}: ${this.#fates(FATE_NAMES)}`;
+    return [read, ...(never.length === 0 ? [] : [never.join('; ')])];
+  }
+
+  /** Why there is no verdict on what is to be judged, and what to do; undefined: there is one. */
+  whyNothing(files: string): readonly string[] | undefined {
+    const { counts } = this;
+    if (this.#failOn === 'client' ? counts.judged > 0 : this.#endpoints.size > 0) return undefined;
+    const lead = `${files}: nothing to judge`;
+    const here = (Object.keys(REMEDIES) as (keyof typeof REMEDIES)[]).filter((fate) => counts[fate] > 0);
+    if (here.length > 0)
+      return [
+        `${lead}: of the operations that occur, none can be judged: ${this.#fates(here)}`,
+        ...here.map((fate) => REMEDIES[fate]),
+      ];
+    if (counts.judged > 0)
+      return [
+        `${lead}: only what requests lack was judged`,
+        'give --fail-on client, or record what the operations answer',
+      ];
+    if (counts.elsewhere === 0)
+      return [`${files}: no exchange is recorded in it`, 'record one, and name that file'];
+    const [base] = mostFirst(this.#otherBases);
+    return base === undefined
+      ? [
+          `${lead}: none of the nine operations occurs; most requests go to ${fewOf(mostFirst(this.#elsewhere), 3)}`,
+          'record the traffic of the game itself, and name that file',
+        ]
+      : [
+          `${lead}: the operations that occur are below ${base === '' ? '/' : base}`,
+          `give --server ${base === '' ? '/' : base}`,
+        ];
+  }
+}
