@@ -1,5 +1,6 @@
 /** `tagproof run`: the suite against a target. */
 import { fileDigest, planFactsOf } from '../../report/gate/digests.ts';
+import { withDeadline } from '../../run/send/deadline.ts';
 import { run, type RunOptions } from '../../run/suite/run.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import { quickOf } from '../../cases/plan/quick.ts';
@@ -72,10 +73,9 @@ async function runInto(
   reports: Reports,
   options: RunCommand,
   io: Io,
-  read: ReadTarget,
+  { read, signal }: { readonly read: ReadTarget; readonly signal: AbortSignal },
   last?: LastFailed,
 ): Promise<Exit> {
-  const signal = io.interruptSignal();
   // Read the suite last: it takes longest, and a mistake in the target file should show at once.
   const all = await instancesIn(options, read.file.variables);
   const chosen = { only: options.only ?? [], skip: options.skip ?? [] };
@@ -122,7 +122,8 @@ async function runInto(
       }),
     };
     const about: RunOptions = {
-      ...runAgainst(target, options),
+      // Its end is that of `signal`, as the time counts while files are read.
+      ...runAgainst(target, { ...options, maxTime: undefined }),
       head,
       instances,
       redaction: { ...redaction, keepsAll: keepsAll(options) },
@@ -136,8 +137,7 @@ async function runInto(
     };
     await reports.emitting(head, instances.length, () => run(about));
     live.clear();
-    const exit = gate.explain(io);
-    return signal.aborted ? EXIT.interrupted : exit;
+    return gate.explain(io);
   } finally {
     stop();
     live.clear();
@@ -155,9 +155,12 @@ export async function runCommand(given: RunCommand, io: Io): Promise<Exit> {
   const last =
     given.lastFailed === true ? (await import('../session/records.ts')).lastFailedOf(given, io) : undefined;
   const words = { ...last?.words, ...given };
+  const interrupt = io.interruptSignal();
+  const signal = withDeadline(interrupt, given.maxTime);
   const read = await readTargetToReach(words, io.env);
   const options = withDefaults(words, read.file);
-  return withReports(options.reporter, io, usualReport(options), (reports) =>
-    runInto(reports, options, io, read, last),
+  const exit = await withReports(options.reporter, io, usualReport(options), (reports) =>
+    runInto(reports, options, io, { read, signal }, last),
   );
+  return interrupt.aborted ? EXIT.interrupted : exit;
 }

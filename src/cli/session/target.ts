@@ -11,18 +11,19 @@ import { baseUrlIn, looksLikeUrl } from '../../world/target-file/target-url.ts';
 import { worldNamed } from '../../base/package-paths.ts';
 import { CONFORMANCE } from '../../base/package-root.ts';
 
-type NamedTarget = Pick<TargetWords, 'target' | 'world'>;
+type NamedTarget = Pick<TargetWords, 'target' | 'world'> & { readonly maxTime?: number | undefined };
 
 /** Whether the embedded simulator is meant. */
 const isSimulated = ({ target = SIMULATOR }: NamedTarget): boolean => target === SIMULATOR;
 
 /** The target's file, its world replaced by that of --world. */
 export async function targetFile(words: NamedTarget, env: Io['env']): Promise<TargetFile> {
-  const { target, world } = words;
-  if (target === undefined || isSimulated(words)) return targetFileAt(worldNamed(world ?? CONFORMANCE), env);
+  const { target, world, maxTime } = words;
+  if (target === undefined || isSimulated(words))
+    return targetFileAt(worldNamed(world ?? CONFORMANCE), env, maxTime);
   const isUrl = looksLikeUrl(target);
-  const file = isUrl ? bareTarget(baseUrlIn('target', target)) : await targetFileAt(target, env);
-  return world === undefined ? file : inWorldOf(file, await targetFileAt(worldNamed(world), env));
+  const file = isUrl ? bareTarget(baseUrlIn('target', target)) : await targetFileAt(target, env, maxTime);
+  return world === undefined ? file : inWorldOf(file, await targetFileAt(worldNamed(world), env, maxTime));
 }
 
 /** A world file only says what exists: a run that ignored the URL in it would show nothing about that backend. */

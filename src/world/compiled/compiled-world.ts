@@ -1,6 +1,8 @@
 /** The shipped world as `npm run build` keeps it: what its file says, checked, and where it declares what. */
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { TagproofError } from '../../base/errors.ts';
+import { within } from '../../base/within.ts';
 import { compiledData, compiledDigest, PACKAGE_ROOT } from '../../base/package-root.ts';
 import { declaredWorld, type WorldFacts } from '../declared-world.ts';
 import type { DeclaredPlace, TargetFile } from '../target-file/target-file.ts';
@@ -57,11 +59,17 @@ export function compiledWorld(file: string): TargetFile | undefined {
 }
 
 /**
- * The target or world file at a path, as `readTargetFile` gives it: the shipped world as it was compiled, anything else read.
- * The YAML reader is loaded only when a file has to be read.
+ * The target or world file at a path, as `readTargetFile` gives it: the shipped world as it was compiled, anything else read. The YAML reader is
+ * loaded only when a file has to be read. Rejects with `unreachable` where reading takes longer than so many milliseconds.
  */
-export async function targetFileAt(file: string, env: Env): Promise<TargetFile> {
-  return (
-    compiledWorld(file) ?? (await import('../target-file/read-target-file.ts')).readTargetFile(file, env)
+export async function targetFileAt(file: string, env: Env, maxTime?: number): Promise<TargetFile> {
+  const compiled = compiledWorld(file);
+  if (compiled !== undefined) return compiled;
+  const { readTargetFile } = await import('../target-file/read-target-file.ts');
+  const read = within(maxTime, () => readTargetFile(file, env));
+  if (read !== undefined) return read;
+  throw new TagproofError(
+    'unreachable',
+    `${file}: --max-time was reached while this file was read; nothing was sent\ngive it more time, or declare less in it`,
   );
 }
