@@ -11,12 +11,7 @@ import { ControlError, MAX_LISTED, refusedFor, type ControlProblem } from './con
 type ReadFrom = 'body' | 'query';
 
 /** A problem in a value; its place is a path: `members[1]`, `tags[0].key`, `query limit`. */
-export function problemAt(
-  path: YamlPath,
-  message: string,
-  hint?: Hint,
-  from: ReadFrom = 'body',
-): ControlProblem {
+function problemAt(path: YamlPath, message: string, hint?: Hint, from: ReadFrom = 'body'): ControlProblem {
   const remedy = hintText(hint);
   const said = message.replace(/^the file\b/, `the ${from}`);
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');

@@ -3,7 +3,7 @@ import { clauseOf, type ClauseId } from '../../spec/clauses.ts';
 import { dutyOf } from '../../judge/rules/duties.ts';
 import { isQuestionId, questionOf } from '../../spec/dialect/questions.ts';
 
-export interface ClauseWords {
+interface ClauseWords {
   /** `§7.3`, or what the clause rests on where it is not a sentence of the document. */
   readonly section: string;
   /** One line; empty for a clause that this version does not know. */

@@ -74,7 +74,7 @@ export const byReason = (cases: readonly CaseFinished[], verdict: Verdict): read
   [
     ...grouped(
       cases.filter((each) => each.verdict === verdict && each.need === undefined),
-      ({ reason }) => oneLine(reason),
+      ({ reason }) => oneLine(reason) || 'no reason given',
     ),
   ]
     .map(([words, its]) => ({ words, cases: its }))

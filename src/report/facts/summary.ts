@@ -9,7 +9,7 @@ import { answerLines, howMuchRan, verifiedLines, whyPartial } from './run-facts.
 
 export type Tone = 'good' | 'warned' | 'bad' | 'unknown';
 
-export interface Headline {
+interface Headline {
   readonly tone: Tone;
   /** `FAILED: 6 causes in 406 cases`, `PASSED`. */
   readonly words: string;
@@ -19,10 +19,8 @@ export interface Summary extends RunRecord {
   readonly headline: Headline;
   /** What is wrong, without what a baseline knows. */
   readonly causes: readonly Cause[];
-  /** What failed or warned without a finding, by why. */
-  readonly bare: readonly NotJudged[];
-  /** Cases without a reply to judge, by why. */
-  readonly errored: readonly NotJudged[];
+  /** What failed or warned without a finding, and cases without a reply to judge, by why. */
+  readonly unjudged: readonly NotJudged[];
   readonly needs: readonly NeedGroup[];
   /** Skipped cases that need nothing, by why. */
   readonly skipped: readonly NotJudged[];
@@ -97,8 +95,7 @@ export function summaryOf(record: RunRecord): Summary {
     ...record,
     headline: headlineOf(record, causes),
     causes,
-    bare: [...byReason(bare, 'fail'), ...byReason(bare, 'warn')],
-    errored: byReason(cases, 'error'),
+    unjudged: [...byReason(bare, 'fail'), ...byReason(bare, 'warn'), ...byReason(cases, 'error')],
     needs: needsOf(cases),
     skipped: byReason(cases, 'skip'),
     partial: whyPartial(record),

@@ -109,6 +109,12 @@ describe('golden screens', () => {
     `);
   });
 
+  it('a failure without a finding is a block, too', () => {
+    const { blocks, screen } = parts(plain(STREAMS['a failure without findings']));
+    expect(blocks).toEqual([expect.stringMatching(/^FAIL no reason given\n {2}in 1 case, the first id\/x@/)]);
+    expect(screen).toContain('\n1 failed: no reason given\n');
+  });
+
   it('in a narrow terminal lines go on in the next row', () => {
     const summary = ['key player: has the rule gamePlayer.getTag.selfEnable'];
     const events = run(

@@ -36,16 +36,16 @@ function startText(started: RunStarted, { colours }: Palette, columns: number): 
     .join('');
 }
 
-/** Causes in full, and reasons for no reply; what is beyond has a line on the last screen. */
+/** Causes in full, and reasons for no judgement; what is beyond has a line on the last screen. */
 const MAX_CAUSES = 20;
 const MAX_UNJUDGED = 3;
 
-/** Why cases got no reply to judge, with the request of one. */
+/** Why cases were not judged, with the request of one. */
 function unjudgedLines({ words, cases }: NotJudged, palette: Palette): TextLines {
   const [first] = cases;
   const [exchange] = first === undefined ? [] : exchangesOfFindings(first);
   return [
-    `${palette.mark('error')} ${palette.colours.bold(words)}`,
+    `${palette.mark(first?.verdict ?? 'error')} ${palette.colours.bold(words)}`,
     `  in ${plural(cases.length, 'case')}, the first ${visibleLine(first?.case.id ?? '')}`,
     ...(exchange === undefined ? [] : briefExchangeLines(exchange, '', palette)),
   ];
@@ -53,7 +53,7 @@ function unjudgedLines({ words, cases }: NotJudged, palette: Palette): TextLines
 
 /** A block for each broken must, and for each reason for which nothing could be judged. */
 const causeBlocks = (
-  { started, causes, errored }: Summary,
+  { started, causes, unjudged }: Summary,
   palette: Palette,
   columns: number,
 ): readonly TextLines[] => [
@@ -61,7 +61,7 @@ const causeBlocks = (
     .filter(({ level }) => level === 'must')
     .slice(0, MAX_CAUSES)
     .map((cause) => causeLines(cause, started, palette, columns)),
-  ...errored
+  ...unjudged
     .slice(0, MAX_UNJUDGED)
     .map((each) => fitted(unjudgedLines(each, palette), columns, GLANCE_LINES)),
 ];

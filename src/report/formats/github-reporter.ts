@@ -63,7 +63,7 @@ const errors = (summary: Summary): readonly Annotation[] => [
     message: summary.partial.join('\n'),
   })),
   ...ofLevel(summary, 'must'),
-  ...summary.errored.map(({ words, cases }) => ({
+  ...summary.unjudged.map(({ words, cases }) => ({
     title: `${plural(cases.length, 'case')} could not be judged`,
     message: words,
   })),

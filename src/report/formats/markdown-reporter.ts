@@ -82,13 +82,13 @@ const SUMMARY_BYTES = 1_048_576;
 /** All parts, in the order in which they are read: causes before the map. */
 export const markdownReporter = (): Reporter =>
   summaryReporter((summary) => {
-    const { bare, errored, needs, skipped, started } = summary;
+    const { unjudged, needs, skipped, started } = summary;
     const causes = causeDetails(summary);
     const parts = [
       overview(summary),
       causes.length === 0 ? [] : [['## Causes']],
       ...causes.map((block) => [block]),
-      listSection('Not judged', [...bare, ...errored].map(groupText)),
+      listSection('Not judged', unjudged.map(groupText)),
       listSection('To declare', needLines(needs, started.worldFile, MAX_ITEMS).map(code)),
       listSection('Skipped', skipped.map(groupText)),
       gridSection(summary),

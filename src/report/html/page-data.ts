@@ -131,7 +131,7 @@ export function pageOf(summary: Summary) {
     endpoints: ENDPOINT_IDS,
     clauses: clauseGrid(summary.cases).map(pageClause),
     groups: [
-      ...groupsOf('unjudged', 'Not judged', [...summary.bare, ...summary.errored]),
+      ...groupsOf('unjudged', 'Not judged', summary.unjudged),
       ...groupsOf(
         'needs',
         'To declare, to verify more',

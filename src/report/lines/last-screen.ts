@@ -30,10 +30,9 @@ const causeRows = ({ causes }: Summary, { mark }: Palette): TextLines =>
   );
 
 /** `12 skipped: needs a secret key with limits.requestsPerSecond`: why cases have no finding, each reason once. */
-const reasonLines = ({ bare, errored, skipped }: Summary): TextLines =>
-  [...bare, ...errored, ...skipped].map(
-    ({ words, cases }) =>
-      `${cases.length} ${VERDICT_WORDS[cases[0]?.verdict ?? 'error']}${words && `: ${words}`}`,
+const reasonLines = ({ unjudged, skipped }: Summary): TextLines =>
+  [...unjudged, ...skipped].map(
+    ({ words, cases }) => `${cases.length} ${VERDICT_WORDS[cases[0]?.verdict ?? 'error']}: ${words}`,
   );
 
 /** `fixed: fuzz/…@group.admin`: what became of failures that `fuzz` found and saved as cases, a line each. */

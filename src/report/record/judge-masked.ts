@@ -10,7 +10,7 @@ import { bodyText } from '../../judge/reply/reply-body.ts';
 import { isCut } from './redact.ts';
 
 /** The exchange as it may be shown; the same one where it holds no secret. */
-export function maskedExchange(exchange: Exchange, mask: Mask): Exchange {
+function maskedExchange(exchange: Exchange, mask: Mask): Exchange {
   const { outcome } = exchange;
   if (outcome.kind === 'no-reply')
     return { ...exchange, outcome: { ...outcome, detail: mask(outcome.detail) } };

@@ -14,11 +14,10 @@ interface Option {
   readonly text?: string;
 }
 
-export const asOptions = (values: readonly string[]): readonly Option[] => values.map((value) => ({ value }));
 /** The choice of nothing in particular comes first. */
 export const anyOf = (values: readonly string[], text = 'any'): readonly Option[] => [
   { value: '', text },
-  ...asOptions(values),
+  ...values.map((value) => ({ value })),
 ];
 
 export function Select({

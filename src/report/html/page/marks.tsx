@@ -5,7 +5,7 @@ import type { CellStatus } from '../../facts/clause-grid.ts';
 import type { Page } from '../page-data.ts';
 import { hashOf, VERDICT_ORDER, type Choice } from './logic/choice.ts';
 
-export const VERDICT_LOOKS = {
+const VERDICT_LOOKS = {
   fail: { sign: '✗', tone: 'bad', word: 'failed' },
   error: { sign: '?', tone: 'error', word: 'errored' },
   warn: { sign: '!', tone: 'warned', word: 'warned' },
