@@ -69,11 +69,17 @@ export const connectionLimits = ({ lateMs }: Link) => ({
   bodyTimeout: lateMs,
 });
 
+/** How a connection to the target is opened. */
+export const connectOptions = ({ tls, settings: { timeoutMs } }: Link): buildConnector.BuildOptions => ({
+  timeout: timeoutMs,
+  ...(tls && { secureContext: tls }),
+});
+
 /** Makes kept-alive connections to a target, straight or through a proxy. */
 export function connectionMaker(link: Link): () => Connection {
-  const { origin, tls, settings } = link;
+  const { origin, settings } = link;
   const { proxy, timeoutMs } = settings;
-  const toTarget = { timeout: timeoutMs, ...(tls && { secureContext: tls }) };
+  const toTarget = connectOptions(link);
   const connector = buildConnector(toTarget);
   return () => {
     const client = (to: URL | string, options: { readonly connect?: buildConnector.connector }): Client =>

@@ -101,14 +101,21 @@ describe.concurrent('a reply', () => {
     ['byte by byte', 1],
   ])('after two 100s that nothing asked for is read, also over a used connection: %s', async (_, size) => {
     let [requests, connections] = [0, 0];
+    const reply = `${'HTTP/1.1 100 Continue\r\nA: b\r\n\r\n'.repeat(2)}${sized('ok')}`;
     const url = await rawServer((socket) => {
       connections += 1;
       socket.setNoDelay(true);
-      socket.on('data', () => {
+      const write = (at: number): void => {
+        socket.write(reply.slice(at, at + size));
+        if (at + size < reply.length) setTimeout(write, 1, at + size);
+      };
+      let received = '';
+      socket.on('data', (bytes) => {
+        received += bytes.toString('latin1');
+        if (!received.endsWith(Buffer.from(REQUEST.body ?? '').toString('latin1'))) return;
+        received = '';
         requests += 1;
-        const reply = `${'HTTP/1.1 100 Continue\r\nA: b\r\n\r\n'.repeat(2)}${sized('ok')}`;
-        for (let at = 0; at < reply.length; at += size)
-          setTimeout(() => socket.write(reply.slice(at, at + size)), at);
+        write(0);
       });
     });
     const transport = opened(url);

@@ -1,37 +1,30 @@
 /** A connection for one request whose bytes are written as planned: undici reads the reply, and what it would write goes nowhere. */
-import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
-import { Client } from 'undici';
+import type { Socket } from 'node:net';
+import { buildConnector, Client } from 'undici';
 import type { Link } from '../link.ts';
-import { type Connection, connectionLimits, forUndici, unused } from '../connection.ts';
+import { type Connection, connectionLimits, connectOptions, forUndici, unused } from '../connection.ts';
 import type { ResolvedRequest } from '../secrets/secrets.ts';
-import { late, NoReplyError, closedUnanswered } from '../why.ts';
+import { NoReplyError, closedUnanswered } from '../why.ts';
 import { planBytes, type BytePlan } from './plan-bytes.ts';
 
 /** A connection straight to the target. */
 export function rawConnection(request: ResolvedRequest, link: Link): Connection {
   const plan = planBytes(request, link.origin);
-  const { timeoutMs } = link.settings;
-  let socket: Socket | undefined;
+  const connect = buildConnector(connectOptions(link));
+  let isOpened = false;
   const client = new Client(link.origin, {
     ...connectionLimits(link),
     pipelining: plan.requests,
-    connect: (_, opened) => {
+    connect: (wanted, opened) => {
       // It was closed before all of its replies.
-      if (socket !== undefined) return opened(new NoReplyError(closedUnanswered(link)), null);
-      const own = openSocket(link);
-      socket = own;
-      const timer = setTimeout(() => own.destroy(new NoReplyError(late(false, link, timeoutMs))), timeoutMs);
-      const failed = (error: Error): void => opened(error, null);
-      own.once('error', failed);
-      own.once('close', () => clearTimeout(timer));
-      own.once(link.secure ? 'secureConnect' : 'connect', () => {
-        clearTimeout(timer);
-        own.off('error', failed);
-        const write = own.write.bind(own);
-        own.write = () => true;
-        opened(null, forUndici(own, connection));
-        writePaced(own, write, plan);
+      if (isOpened) return opened(new NoReplyError(closedUnanswered(link)), null);
+      isOpened = true;
+      connect(wanted, (...[error, socket]) => {
+        if (error !== null) return opened(error, null);
+        const write = socket.write.bind(socket);
+        socket.write = () => true;
+        opened(null, forUndici(socket, connection));
+        writePaced(socket, write, plan);
       });
     },
   });
@@ -47,22 +40,11 @@ export function rawConnection(request: ResolvedRequest, link: Link): Connection 
     dispatch: (__, handler) => {
       for (let left = plan.requests; left > 0; left -= 1) client.dispatch(options, handler);
     },
-    destroy: () => {
-      const destroyed = client.destroy();
-      // Where it is not connected yet, undici does not know it.
-      socket?.destroy();
-      return destroyed;
-    },
+    destroy: () => client.destroy(),
     replies: plan.requests,
     once: true,
   };
   return connection;
-}
-
-function openSocket({ host, port, tls }: Link): Socket {
-  if (tls === undefined) return connect({ host, port });
-  const servername = isIP(host) === 0 ? { servername: host } : {};
-  return connectTls({ host, port, secureContext: tls, ALPNProtocols: ['http/1.1'], ...servername });
 }
 
 /** A turn of the event loop between two segments keeps the system from joining them, a pause makes sure of it. */
