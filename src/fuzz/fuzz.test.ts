@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Request } from '../http/request.ts';
-import type { Transport } from '../http/exchange.ts';
+import type { Exchange, Transport } from '../http/exchange.ts';
 import type { InProcessReply } from '../../mutants/harness/in-process.ts';
 import { ENDPOINT_IDS } from '../spec/endpoints.ts';
 import { redactExchange } from '../report/record/redact.ts';
@@ -233,6 +233,32 @@ describe('a target that goes away', () => {
     expect(outcome.partial).toContain('the backend changes its state');
     expect(sent.length).toBeLessThan(1000);
   });
+});
+
+/** Answers with the reply to another request where several are under way. */
+function mixingUp(to = plain()): Transport {
+  const underWay = new Set<symbol>();
+  let last: Exchange['outcome'] | undefined;
+  return {
+    ...to,
+    send: async (request, signal) => {
+      const one = Symbol(nameOf(request));
+      underWay.add(one);
+      const exchange = await to.send(request, signal);
+      await new Promise((resolve) => setImmediate(resolve));
+      const outcome = underWay.size > 1 ? (last ?? exchange.outcome) : exchange.outcome;
+      last = exchange.outcome;
+      underWay.delete(one);
+      return { ...exchange, outcome };
+    },
+  };
+}
+
+test('a backend that mixes up requests under way is not one that changes its state', async () => {
+  const { outcome, sent } = await recorded({ runs: 1000, concurrency: 8 }, mixingUp());
+  expect(outcome.partial).not.toContain('changes its state');
+  expect(outcome.failures.length).toBeGreaterThan(0);
+  expect(sent.length).toBeGreaterThan(900);
 });
 
 describe('a backend that changes what it serves', () => {

@@ -45,6 +45,9 @@ class Run {
   /** The target changes its state; and the causes that were found before. */
   #changed: { readonly cause: Failure; readonly sound: ReadonlySet<string> } | undefined;
   #sound: ReadonlySet<string> = new Set();
+  /** A trial that may have changed the state, or whose requests the target mixes up with others under way: no further one begins until it is known. */
+  #doubt: { readonly tried: Tried; readonly number: number; readonly sound: ReadonlySet<string> } | undefined;
+  #isMixingUp = false;
   #cutShort = { trials: 0, longestMs: 0, nothingAnswered: false };
   #answeredAt = 0;
 
@@ -101,10 +104,12 @@ class Run {
     for (const share of this.#budget.shares) {
       // One after the other: plain requests show what the target serves before anything odd is sent.
       await this.#tryUntil(this.#schedule.plain, share);
-      const workers = Array.from({ length: this.#options.concurrency }, () =>
-        this.#tryUntil(Infinity, share),
-      );
-      await Promise.all(workers);
+      do {
+        const workers = Array.from({ length: this.#options.concurrency }, () =>
+          this.#tryUntil(Infinity, share),
+        );
+        await Promise.all(workers);
+      } while (await this.#isCleared());
       if (this.#isOver || this.#buckets.size > 0) return;
       // Repeats and checks were not planned, but sent.
       this.#planned = Math.max(this.#planned, this.#budget.sent);
@@ -113,7 +118,7 @@ class Run {
 
   /** Tries the next trials that the share covers, up to this number. */
   async #tryUntil(end: number, share: number): Promise<void> {
-    while (!this.#isOver) {
+    while (!this.#isOver && this.#doubt === undefined) {
       const number = this.#schedule.wantedFrom(this.#next);
       if (number === undefined || number >= end) return;
       const planned = this.#planned + this.#schedule.at(number).steps.length;
@@ -221,17 +226,32 @@ class Run {
     };
   }
 
-  /** After a new cause: if a plain request that was served is answered differently now, all that was found since may be its consequence, and the run ends. */
+  /** After a new cause: whether a plain request that was served is answered differently now. */
   async #checkState(tried: Tried, number: number): Promise<void> {
+    const sound = this.#sound;
     const found = new Set(this.#buckets.all.map(({ key }) => key));
+    const cause = this.#isMixingUp ? undefined : await this.#state.changedBy(tried, number);
+    if (cause !== undefined && !this.#isCut) this.#doubt ??= { tried, number, sound };
+    else if (this.#doubt === undefined) this.#sound = found;
+  }
+
+  /**
+   * Asks the plain request again when nothing else is under way: if it is answered differently then, too, all that was found since may
+   * be its consequence, and the run ends. If not, the target only mixes up requests, and the trials go on.
+   */
+  async #isCleared(): Promise<boolean> {
+    const doubt = this.#doubt;
+    if (doubt === undefined || this.#isCut) return false;
+    const { tried, number, sound } = doubt;
     const cause = await this.#state.changedBy(tried, number);
-    if (cause === undefined || this.#isCut) {
-      if (this.#changed === undefined) this.#sound = found;
-      return;
-    }
+    if (this.#isCut) return false;
+    this.#doubt = undefined;
+    this.#isMixingUp = cause === undefined;
+    if (cause === undefined) return true;
     const between = [...this.#schedule.before(number), tried.trial];
-    this.#changed ??= { cause: { ...cause, between }, sound: this.#sound };
+    this.#changed = { cause: { ...cause, between }, sound };
     this.#end('the backend changes its state: the same request was answered differently');
+    return false;
   }
 
   #progress(phase: Progress['phase'], last: readonly TrialFinding[]): Progress {
