@@ -115,6 +115,10 @@ describe('invalid YAML', () => {
   it.each([
     ['beyond the limit of the parser', '['.repeat(20_000)],
     ['beyond the limit of the parser, in blocks', `${'- '.repeat(20_000)}x`],
+    [
+      'beyond the limit of the parser, by indentation',
+      Array.from({ length: 3000 }, (_, at) => `${' '.repeat(at)}a:`).join('\n'),
+    ],
     ['beyond our own limit', '['.repeat(150) + ']'.repeat(150)],
   ])('that is nested %s is refused', (_, text) => {
     expect(shown(text)).toContain('nested too deeply');

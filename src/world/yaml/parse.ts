@@ -196,16 +196,6 @@ function trapsIn(document: Composed): readonly SpanFault[] {
   return faults;
 }
 
-function compose(text: string): Composed | undefined {
-  if (isTooDeep(text)) return undefined;
-  try {
-    return parseDocument(text, PARSING);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
-
 /** The values; undefined: aliases of aliases stand for too much. */
 function valuesOf(document: Composed): { readonly value: unknown } | undefined {
   try {
@@ -227,8 +217,8 @@ export function parseYaml({ file, text }: Source, { env, wordsOf }: YamlOptions 
       faults: inOrder(faults.map((each) => document.faultOn(each.span, each.message, each.hint))),
     };
   };
-  const document = compose(text);
-  if (document === undefined) return failed([{ span: START, ...TOO_DEEP }]);
+  if (isTooDeep(text)) return failed([{ span: START, ...TOO_DEEP }]);
+  const document = parseDocument(text, PARSING);
   if (document.errors.length + document.warnings.length > 0) return failed(syntaxFaults(document, text));
   const traps = trapsIn(document);
   if (traps.length > 0) return failed(traps);
