@@ -9,14 +9,9 @@ import { answerLines, howMuchRan, verifiedLines, whyPartial } from './run-facts.
 
 export type Tone = 'good' | 'warned' | 'bad' | 'unknown';
 
-interface Headline {
-  readonly tone: Tone;
-  /** `FAILED: 6 causes in 406 cases`, `PASSED`. */
-  readonly words: string;
-}
-
 export interface Summary extends RunRecord {
-  readonly headline: Headline;
+  /** `FAILED: 6 causes in 406 cases`, `PASSED`. */
+  readonly headline: { readonly tone: Tone; readonly words: string };
   /** What is wrong, without what a baseline knows. */
   readonly causes: readonly Cause[];
   /** What failed or warned without a finding, and cases without a reply to judge, by why. */
@@ -44,7 +39,7 @@ function headlineWords(word: string, ...parts: readonly string[]): string {
 }
 
 /** The verdict on the target, as far as the run went: a broken must counts however much is missing, and what was not checked is no pass. */
-function headlineOf(record: RunRecord, causes: readonly Cause[]): Headline {
+function headlineOf(record: RunRecord, causes: readonly Cause[]): Summary['headline'] {
   const { started, cases, finished } = record;
   const { cells, gate, totals } = finished;
   const musts = causes.filter(({ level }) => level === 'must');
