@@ -12,6 +12,7 @@ const FILES: readonly (readonly [FileKind, string])[] = [
   ['target', '{ "world": { "complete": true } }'],
   ['baseline', '# known\n- { clause: 7.3/known, kind: wrong-member, reason: x }\n'],
   ['baseline', '- clause: 7.3/known\n'],
+  ['baseline', '[]\n'],
   ['recording', sample('exchanges.har')],
   ['report', sample('report.json')],
   ['openapi', readFileSync('openapi.yaml', 'utf8')],

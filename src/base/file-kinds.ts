@@ -22,7 +22,7 @@ export const FILE_KINDS = {
     use: 'tagproof run --target FILE, or --world FILE where it names no target',
   },
   baseline: {
-    looks: /^(?:- +\{? *(?:clause|kind|cases|reason|until):|\s*\[\s*\{\s*"clause")/m,
+    looks: /^(?:- +\{? *(?:clause|kind|cases|reason|until):|\s*\[\s*(?:\]\s*$|\{\s*"clause"))/m,
     what: 'a baseline',
     use: 'tagproof run --baseline FILE',
   },

@@ -46,6 +46,11 @@ const USAGE: readonly Row[] = [
   ['exec --host 192.0.2.1 -- true', 'host 192.0.2.1: it is no address of this machine'],
   ['report no-such.ndjson', 'no-such.ndjson: no such file'],
   ['report package.json', 'package.json:1:'],
+  [
+    'run reports/sample/report.json',
+    'report.json: this is the JSON report of a run, not a target or world file',
+  ],
+  ['exec --vary id.emty -- true', 'did you mean "id.empty"?'],
   [`report ${RECORD} --reporter html=/no/such/x.html`, 'its folder does not exist'],
   [
     `report ${RECORD} --case id/one-short`,
@@ -70,7 +75,7 @@ const SECRETS: readonly Row[] = [
   [`run --target http://ann:${HIDDEN}@[`, 'target http://…@[: '],
   ['run --world DIR/secret.yaml', 'did you mean "Player"?'],
   ['simulate --cert DIR/cert.pem --key DIR/other.pem', "these can't be served"],
-  ['simulate --cert package.json --key DIR/key.pem', "these can't be served"],
+  ['simulate --cert package.json --key DIR/key.pem', '--cert package.json: the file holds no PEM text'],
   ['simulate --cert none.pem --key DIR/key.pem', 'none.pem: no such file'],
 ];
 

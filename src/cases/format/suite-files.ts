@@ -38,6 +38,9 @@ export function suiteFilesAt(path: string): readonly string[] {
     .filter((name) => SUITE_FILE.test(name))
     .map((name) => join(path, name));
   if (files.length === 0)
-    throw new TagproofError('file', `${path}: no suite file (*.yaml) is in this folder`);
+    throw new TagproofError(
+      'file',
+      `${path}: no suite file (*.yaml) is in this folder\nname another folder, or a file`,
+    );
   return files;
 }

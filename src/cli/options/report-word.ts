@@ -15,7 +15,7 @@ export interface WantedReport {
 export function reportWord(text: string): WantedReport {
   const [, word = '', path] = /^(\w*)(?:[=:](.*))?$/s.exec(text) ?? [];
   const name = REPORTER_NAMES.find((each) => each === word);
-  if (path === '') throw new InvalidArgumentError('The path behind = is empty.');
+  if (path === '') throw new InvalidArgumentError('Its path is empty.');
   if (name !== undefined) return { name, path };
   const ending = extname(text);
   const byEnding = REPORTER_NAMES.find((each) => extname(REPORTER_ROWS[each].file) === ending);

@@ -26,13 +26,23 @@ export function fileToRead(path: string): string {
 export const worldWord = (text: string): string => (text === CONFORMANCE ? text : fileToRead(text));
 
 /** What the document leaves open: an answer, `question=option`, or the path of a file that has some. */
-export const answerOrFile = (text: string): string => (text.includes('=') ? text : fileToRead(text));
+export function answerOrFile(text: string): string {
+  if (text.includes('=')) return text;
+  if (/[/\\]|\.(?:ya?ml|json)$/.test(text) || statIfThere(notEmpty(text), 'read') !== undefined)
+    return fileToRead(text);
+  throw new InvalidArgumentError(
+    `It is an answer, question=option, or a file: tagproof explain ${text} lists the options of a question.`,
+  );
+}
 
 /** The word for the simulator in place of a target. */
 export const SIMULATOR = 'simulator';
 
 /** The target file that is found in the folder where a command runs. */
 export const TARGET_FILE = 'tagproof.yaml';
+
+/** What is a URL but for its beginning. */
+const HOST = /^(?:localhost|(?:\d+\.){3}\d+|[\w.-]+(?=:\d))(?::\d+)?(?:\/|$)/;
 
 /** A base URL, the path of a target file, or `simulator`. What may be a secret in a URL is not shown. */
 export function targetWord(text: string): string {
@@ -41,7 +51,11 @@ export function targetWord(text: string): string {
   else if (notEmpty(text) !== SIMULATOR && statIfThere(text, 'read') === undefined)
     throw new TagproofError(
       'usage',
-      `target ${text}: there is no such file, and it is not a URL\nname a target file, a URL such as http://127.0.0.1:8080, or ${SIMULATOR}`,
+      `target ${text}: there is no such file, and it is not a URL\n${
+        HOST.test(text)
+          ? `did you mean "http://${text}"?`
+          : `name a target file, a URL such as http://127.0.0.1:8080, or ${SIMULATOR}; --only chooses cases`
+      }`,
     );
   return text;
 }

@@ -19,7 +19,7 @@ import { servedFile } from './served-file.ts';
 import { originsAllowed } from '../../../simulator/server/cors.ts';
 import type { TlsPair } from '../../../simulator/server/server.ts';
 import { TagproofError } from '../../base/errors.ts';
-import { readSource } from '../../world/yaml/source.ts';
+import { readBytes } from '../../world/yaml/source.ts';
 
 /** How long requests under way may take when it ends. */
 const DRAIN_MS = 500;
@@ -49,13 +49,22 @@ function logFormOf({ log, quiet, json }: SimulateOptions, { err }: Io): LogForm 
   return err.isTerminal && quiet !== true && json !== true ? 'text' : 'none';
 }
 
-/** Reads `--cert` and `--key`; undefined where TLS is not asked for. Throws a `file` error where they can't be used. */
-function tlsOf({ cert: certFile, key: keyFile }: SimulateOptions): TlsPair | undefined {
+/** Reads `--cert` and `--key`; undefined where TLS is not asked for. Rejects with a `file` error where they can't be used. */
+async function tlsOf({ cert: certFile, key: keyFile }: SimulateOptions): Promise<TlsPair | undefined> {
   if (certFile === undefined || keyFile === undefined) return undefined;
-  const pair = { cert: readSource(certFile).text, key: readSource(keyFile).text };
+  const { pemProblem } = await import('../../world/target-file/http-settings.ts');
+  const pair = { cert: readBytes(certFile), key: readBytes(keyFile) };
+  for (const [name, path] of [
+    ['cert', certFile],
+    ['key', keyFile],
+  ] as const) {
+    const [problem, remedy = ''] = pemProblem(name, pair[name], path) ?? [];
+    if (problem !== undefined) throw new TagproofError('file', `--${name} ${path}: ${problem}\n${remedy}`);
+  }
+  const texts = { cert: pair.cert.toString(), key: pair.key.toString() };
   try {
-    createSecureContext(pair);
-    return pair;
+    createSecureContext(texts);
+    return texts;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new TagproofError(
@@ -84,7 +93,7 @@ export async function startServing(options: SimulateOptions, io: Io) {
   const report = (line: string): void => io.err.write(`${line}\n`);
   let failure = report;
   const controlled = controlledOptions(options, { file, dialect }, io, (line) => failure(line));
-  const simulator = new ControlledSimulator({ ...controlled, tls: tlsOf(options) });
+  const simulator = new ControlledSimulator({ ...controlled, tls: await tlsOf(options) });
   const state =
     options.state === undefined
       ? undefined

@@ -96,7 +96,7 @@ export function variationsOf(wanted: string, usual: Dialect): readonly Variation
   if (found !== undefined) return [found];
   const [question, option] = partsOfId(wanted);
   const isOwn = isQuestionId(question) && optionsOf(question).includes(option);
-  const names = ['each', ...all.map(({ id }) => id)];
+  const names = ['each', ...all.map(({ id }) => id), ...QUESTION_IDS];
   throw new TagproofError(
     'usage',
     isOwn

@@ -12,7 +12,7 @@ type PemKey = keyof PemFiles;
 const PEM_KEYS: readonly PemKey[] = ['ca', 'cert', 'key'];
 
 /** What is wrong with a file that should be of certificates, or a key, in PEM: what it is, and how to convert it. */
-function pemProblem(key: PemKey, bytes: Buffer, file: string): TextProblem {
+export function pemProblem(key: PemKey, bytes: Buffer, file: string): TextProblem {
   const wanted = key === 'key' ? 'a private key' : 'a certificate';
   const converted = `-in ${file} -out ${file}.pem`;
   // Both begin with a sequence of ASN.1; the first thing in PKCS#12 is its version, 3.

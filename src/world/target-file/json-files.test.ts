@@ -31,7 +31,8 @@ test.each<readonly [unknown, string]>([
   [world({ gamePlayer: [] }), 'world.gamePlayer: unknown key "gamePlayer"'],
   [world({ secretKeys: [KEY] }), 'world.secretKeys[0].key: the environment variable K is not set'],
   ['{"world":{"__proto__":{}}}', 'world: "__proto__" can not be a key'],
-  ['{"world":', 'no JSON'],
+  ['{\n  "world": {},\n}', 'no JSON: the fault is in line 3, column 1'],
+  ['{"world":', 'no JSON: the fault is in line 1, column 10'],
 ])('%j is refused: %s', (value, message) => {
   expect(() => read(value)).toThrow(`${file}: ${message}`);
 });

@@ -1,7 +1,7 @@
 /** Reading a document by a schema: a typed value that knows its places, or all faults at once. */
 import type { z } from 'zod';
 import { type FileKind, otherKind } from '../../base/file-kinds.ts';
-import { faultsError, inOrder, type FileFault } from './fault.ts';
+import { faultsError, inOrder, lineCounterOf, type FileFault } from './fault.ts';
 import { checkedBy } from './issues.ts';
 import { type Complain, complaintsAbout, Located } from './located.ts';
 import { parseYaml } from './parse.ts';
@@ -67,17 +67,20 @@ function readDocument<T>(document: Located, schema: z.ZodType<T>): YamlResult<T>
 /** What a JSON text must hold for more to be done than to parse it: a variable, or a trap. */
 const NEEDS_A_WALK = /\$\{env:|"__proto__"\s*:/;
 
-/** Reads a source of JSON by a schema, however large: JSON.parse is fast, and gives faults their paths in place of lines. */
+/** Reads a target or world file in JSON by its schema, however large: JSON.parse is fast, and gives faults their paths in place of lines. */
 export function readJson<T>({ file, text }: Source, schema: z.ZodType<T>, env: Env): YamlResult<T> {
+  const other = otherKind(text, 'target');
+  if (other !== undefined) return failed([{ file, ...other }]);
   const secrets = secretsBehind(schema, text);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     // Of the parser's sentence the position alone: it quotes the text, which may hold secrets.
-    const [at = 'at its end'] = /at position \d+/.exec((error as Error).message) ?? [];
-    const hint = 'a file that ends in .json is read as JSON';
-    return failed([{ file, message: `no JSON: the fault is ${at}`, hint }]);
+    const [, position = text.length] = /at position (\d+)/.exec((error as Error).message) ?? [];
+    const at = lineCounterOf(text).linePos(Number(position));
+    const message = `no JSON: the fault is in line ${at.line}, column ${at.col}`;
+    return failed([{ file, message, hint: 'a file that ends in .json is read as JSON' }]);
   }
   if (!NEEDS_A_WALK.test(text)) return readDocument(new Located(value, { file, ...secrets }), schema);
   const filled = substituteAll(value, env);
