@@ -10,7 +10,7 @@ import { UNKNOWN } from '../../world/world.ts';
 import type { TagItem } from '../../spec/envelope.ts';
 import type { Roles } from '../planned.ts';
 import type { Send } from './schema/send-schema.ts';
-import type { WrittenOutcome, WrittenOutcomes } from './schema/outcome-schema.ts';
+import type { WrittenOutcome } from './schema/outcome-schema.ts';
 
 /** `tagKeys[0]`: how a case names an element of a member. */
 export const ELEMENT = /^(\w+)\[(\d+)\]$/;
@@ -227,9 +227,5 @@ export function referringSend(send: Send): object {
   return { ...send, ...LITERAL, headers: { ...send.headers, lines: undefined } };
 }
 
-const referringOutcome = (outcome: WrittenOutcome): object => ({ ...outcome, tags: undefined });
-
 /** What is expected, without the tags that are given literally. */
-export function referringOutcomes(written: WrittenOutcomes = []): readonly object[] {
-  return (Array.isArray(written) ? written : [written]).map(referringOutcome);
-}
+export const referringOutcome = (outcome: WrittenOutcome): object => ({ ...outcome, tags: undefined });

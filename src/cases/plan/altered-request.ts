@@ -1,7 +1,7 @@
 /** From a valid request to the one that a case sends. */
 import { METHOD, RESOURCE_FACTS } from '../../spec/endpoints.ts';
 import { membersOf } from '../../spec/members.ts';
-import { isSecretRef, type HeaderLine, type HeaderValue } from '../../http/header-value.ts';
+import { isSecretRef, type HeaderLine, type HeaderValue, type SecretRef } from '../../http/header-value.ts';
 import { alterString, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import { bodyOf, standInOf, USER_AGENT, type Request } from '../../http/request.ts';
 import { isArray, toText, type Json, type JsonObject } from '../../judge/rules/json.ts';
@@ -145,28 +145,39 @@ function alteredBody(
   return send.pad === undefined ? body : padded(body, send.pad, requestBytes);
 }
 
-function targetAsked({ path, target }: Send, { endpoint }: Roles): string {
-  return target ?? (path === undefined ? endpoint.path : alterPath(path, endpoint));
+/** A request whose body is not written yet. */
+interface Unwritten {
+  readonly path: string;
+  readonly headers: readonly HeaderLine[];
+  readonly members: JsonObject;
+  /** The secrets among what is misplaced. */
+  readonly misplaced?: NonNullable<Request['misplaced']>;
 }
 
-type Misplaced = readonly (readonly [name: string, value: HeaderValue])[];
-
-const misplacedIn = (places: Readonly<Record<string, string>> = {}, roles: Roles): Misplaced =>
-  Object.entries(places).map(([name, text]) => [name, resolveHeaderValue(text, roles)] as const);
-
-/** The text, or what stands for the secret until the wire puts it there. */
-const standInText = (value: HeaderValue): string => (isSecretRef(value) ? standInOf(value) : value);
-
-function withQuery(path: string, misplaced: Misplaced): string {
-  const query = misplaced.map(
-    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(standInText(value))}`,
-  );
-  return query.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query.join('&')}`;
-}
-
-function withCookie(lines: readonly HeaderLine[], misplaced: Misplaced): readonly HeaderLine[] {
-  const cookies = misplaced.map(([name, value]) => `${name}=${standInText(value)}`);
-  return cookies.length === 0 ? lines : [...lines, ['Cookie', cookies.join('; ')]];
+/** Puts values where the document does not. */
+function withMisplaced(
+  { path, headers, members }: Unwritten,
+  { query = {}, body = {}, cookie = {} }: NonNullable<Send['misplaced']>,
+  roles: Roles,
+): Unwritten {
+  const secrets: SecretRef[] = [];
+  /** What stands for a secret until the wire puts it there, or the text. */
+  const placed = (places: Readonly<Record<string, string>>): readonly (readonly [string, string])[] =>
+    Object.entries(places).map(([name, text]) => {
+      const value = resolveHeaderValue(text, roles);
+      if (!isSecretRef(value)) return [name, value] as const;
+      secrets.push(value);
+      return [name, standInOf(value)] as const;
+    });
+  const inQuery = placed(query).map((each) => each.map(encodeURIComponent).join('='));
+  const inBody = placed(body);
+  const cookies = placed(cookie).map((each) => each.join('='));
+  return {
+    path: inQuery.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${inQuery.join('&')}`,
+    headers: cookies.length === 0 ? headers : [...headers, ['Cookie', cookies.join('; ')]],
+    members: new Map([...members, ...inBody]),
+    ...(secrets.length > 0 && { misplaced: secrets }),
+  };
 }
 
 /** What a request may need of the target file. */
@@ -182,26 +193,22 @@ export function alteredRequest(
   roles: Roles,
   { provocations, extensions, world }: SendContext,
 ): Request {
+  const { endpoint } = roles;
+  const asked: Unwritten = {
+    path: send.target ?? (send.path === undefined ? endpoint.path : alterPath(send.path, endpoint)),
+    headers: send.headers === undefined ? draft.headers : alteredHeaders(draft.headers, send.headers, roles),
+    members: alteredMembers(draft, send, roles, extensions),
+  };
+  const { path, headers, members, misplaced } =
+    send.misplaced === undefined ? asked : withMisplaced(asked, send.misplaced, roles);
   const provoked = given.provoke === undefined ? undefined : provocations.get(given.provoke)?.header;
-  const headers =
-    send.headers === undefined ? draft.headers : alteredHeaders(draft.headers, send.headers, roles);
-  const inQuery = misplacedIn(send.misplaced?.query, roles);
-  const inBody = misplacedIn(send.misplaced?.body, roles);
-  const inCookie = misplacedIn(send.misplaced?.cookie, roles);
-  const misplaced = [...inQuery, ...inBody, ...inCookie].map(([, value]) => value).filter(isSecretRef);
-  const lines = withCookie(headers, inCookie);
-  const altered = alteredMembers(draft, send, roles, extensions);
-  const members: JsonObject =
-    inBody.length === 0
-      ? altered
-      : new Map([...altered, ...inBody.map(([name, value]) => [name, standInText(value)] as const)]);
   return {
-    endpoint: roles.endpoint.id,
+    endpoint: endpoint.id,
     method: send.method ?? METHOD,
-    path: withQuery(targetAsked(send, roles), inQuery),
-    headers: provoked === undefined ? lines : [...lines, provoked],
+    path,
+    headers: provoked === undefined ? headers : [...headers, provoked],
     body: alteredBody(members, send, roles, world.limits.requestBytes ?? 0),
     ...(send.wire !== undefined && { wire: send.wire }),
-    ...(misplaced.length > 0 && { misplaced }),
+    ...(misplaced !== undefined && { misplaced }),
   };
 }

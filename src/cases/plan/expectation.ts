@@ -7,7 +7,6 @@ import {
   type Allowed,
   type AllowedOutcome,
   type Expected,
-  type Strictness,
   strictnessOf,
 } from '../../judge/expect/allowed.ts';
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
@@ -90,11 +89,6 @@ const EXPECTED: Record<
   anything: () => [{ expected: { kind: 'anything' } }],
 };
 
-/** The keys of the tags that an expectation writes out. */
-export function writtenKeys(written: WrittenOutcomes = []): readonly string[] {
-  return [written].flat().flatMap(({ tags = [] }) => tags.map(({ key }) => key));
-}
-
 function outcomesWritten(
   written: WrittenOutcome,
   request: Request,
@@ -116,17 +110,6 @@ function outcomesWritten(
   }));
 }
 
-/** A user's own case demands the reply that it expects, also where the document asks for none. */
-function strictnessFor(
-  request: Request,
-  outcomes: readonly AllowedOutcome[],
-  { shipped }: ExpectationContext,
-): Strictness {
-  const strictness = strictnessOf(request);
-  const unjudged = shipped || outcomes.every(({ expected }) => expected.kind === 'anything');
-  return strictness === 'only liveness' && !unjudged ? 'outside the API' : strictness;
-}
-
 /** What a case allows for one of its requests. */
 export function allowedByCase(
   written: WrittenOutcomes,
@@ -135,7 +118,11 @@ export function allowedByCase(
 ): Allowed {
   const outcomes = [written].flat().flatMap((each) => outcomesWritten(each, request, context));
   const { endpoint } = request;
-  const strictness = strictnessFor(request, outcomes, context);
-  const asWritten = context.shipped ? {} : ({ asWritten: true } as const);
-  return { endpoint, strictness, clause: context.clause, outcomes, ...asWritten };
+  const { clause, shipped } = context;
+  const strictness = strictnessOf(request);
+  if (shipped) return { endpoint, strictness, clause, outcomes };
+  // A user's own case demands the reply that it expects, also where the document asks for none.
+  const isJudged = outcomes.some(({ expected }) => expected.kind !== 'anything');
+  const ownStrictness = isJudged && strictness === 'only liveness' ? 'outside the API' : strictness;
+  return { endpoint, strictness: ownStrictness, clause, outcomes, asWritten: true };
 }

@@ -11,7 +11,7 @@ import { clauseOfPlaceholder, substitutionNotes } from '../cast/substitutions.ts
 import type { TargetFacts } from '../cast/target-facts.ts';
 import { alteredRequest } from './altered-request.ts';
 import { eachNearMiss } from './each-near-miss.ts';
-import { allowedByCase, writtenKeys } from './expectation.ts';
+import { allowedByCase } from './expectation.ts';
 import type { StepScope } from './scope.ts';
 import { allowedForKeys, draftFor, refuseSeveralKeys, saysTagKeys } from './valid-request.ts';
 import { variationsOf, type Variation } from './vary.ts';
@@ -42,7 +42,7 @@ interface StepContext {
 /** One request with what is right for it. */
 function planRequest(
   variation: Variation,
-  { given, send: sentByStep, expected, clauses }: StepScope,
+  { given, send: sentByStep, expected, expectedKeys, clauses }: StepScope,
   { instance, facts, earlier }: StepContext,
 ): CaseRequest {
   const { roles, send = sentByStep, varied } = variation;
@@ -53,7 +53,6 @@ function planRequest(
   const comparesVariants = written.steps?.some(({ variant }) => variant !== undefined) === true;
   const isAlike = !comparesVariants || refuseSeveralKeys(roles.endpoint.resource, dialect);
   const fewKeys = ownKeys && isAlike;
-  const expectedKeys = [...writtenKeys(expected.first), ...writtenKeys(expected.rest)];
   const draft = draftFor(roles, dialect, instance.id, { expectedKeys, world, fewKeys });
   const request = alteredRequest(draft, send, given, roles, facts);
   const [first = ''] = clauses;

@@ -5,7 +5,7 @@ import { AUTH_TOKEN, SECRET_KEY } from '../../spec/headers.ts';
 import { sameName } from './altered-request.ts';
 import type { PlacedCase } from '../format/instance.ts';
 import { mergedGiven, mergedSend } from '../format/merged.ts';
-import { isOfTags, referencesIn, referringOutcomes, referringSend, secretsIn } from '../format/references.ts';
+import { isOfTags, referencesIn, referringOutcome, referringSend, secretsIn } from '../format/references.ts';
 import type { WrittenCase, WrittenStep } from '../format/schema/case-schema.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import type { WrittenOutcome, WrittenOutcomes } from '../format/schema/outcome-schema.ts';
@@ -27,6 +27,8 @@ export interface StepScope {
     readonly token: boolean | 'as client';
     readonly subject: SubjectNeed;
   };
+  /** The keys of the tags that it expects by name. */
+  readonly expectedKeys: readonly string[];
   /** The texts that stand for something of the roles. */
   readonly references: readonly string[];
   /** The first is the one that a wrong reply breaks. */
@@ -55,11 +57,8 @@ const NEEDS: Record<WrittenOutcome['reply'], (outcome: WrittenOutcome) => Subjec
 };
 
 /** The strictest need of all outcomes. No placeholder id if every clause is about existing subjects, or the case is the user's own. */
-function subjectNeed(
-  { written, shipped }: PlacedCase,
-  { first, rest = [] }: StepScope['expected'],
-): SubjectNeed {
-  const needs = new Set([first, rest].flat().map((outcome) => NEEDS[outcome.reply](outcome)));
+function subjectNeed({ written, shipped }: PlacedCase, outcomes: readonly WrittenOutcome[]): SubjectNeed {
+  const needs = new Set(outcomes.map((outcome) => NEEDS[outcome.reply](outcome)));
   if (needs.has('existing')) return 'existing';
   if (!needs.has('answered')) return 'any';
   return shipped && clausesOfPlaceholder(written.clauses).length > 0 ? 'answered' : 'existing';
@@ -92,11 +91,11 @@ function rolesAsked({ key = {}, token = {} }: Given, send: Send, subject: Subjec
 function scopeOf(from: PlacedCase, step: WrittenStep): StepScope {
   const { written } = from;
   const expected = expectationOf(written, step);
+  const outcomes = [expected.first, expected.rest ?? []].flat();
   const given = mergedGiven(written.given, step.given);
   const send = mergedSend(written.send, step.send);
   const inSend = referencesIn(referringSend(send));
-  const subject = inSend.some(isOfTags) ? 'existing' : subjectNeed(from, expected);
-  const others = [referringOutcomes(expected.first), referringOutcomes(expected.rest), step.times];
+  const subject = inSend.some(isOfTags) ? 'existing' : subjectNeed(from, outcomes);
   return {
     step,
     given,
@@ -104,7 +103,8 @@ function scopeOf(from: PlacedCase, step: WrittenStep): StepScope {
     expected,
     subject,
     asks: rolesAsked(given, send, subject),
-    references: [...inSend, ...referencesIn(others)],
+    expectedKeys: outcomes.flatMap(({ tags = [] }) => tags.map(({ key }) => key)),
+    references: [...inSend, ...referencesIn([outcomes.map(referringOutcome), step.times])],
     clauses: step.clauses ?? written.clauses,
   };
 }

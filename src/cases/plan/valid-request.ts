@@ -60,18 +60,6 @@ function tagKeysNeeded(roles: Roles, dialect: Dialect, context: DraftContext): r
   return odd && answer === undefined ? undefined : keys;
 }
 
-function validMembers(roles: Roles, dialect: Dialect, context: DraftContext): JsonObject {
-  const keys = tagKeysNeeded(roles, dialect, context);
-  const id: readonly (readonly [string, Json])[] = [[roles.endpoint.idMember, roles.subject.id]];
-  return new Map(keys === undefined ? id : [...id, [TAG_KEYS, keys]]);
-}
-
-/** Game-Id is sent where the key is not known to carry a game; repeating the key's own would be right, too. */
-function gameIdLines({ key, subject }: Roles): readonly HeaderLine[] {
-  const known = key !== undefined && key.game !== UNKNOWN && key.game !== null;
-  return known || subject.game === IMPLICIT_GAME ? [] : [[GAME_ID, subject.game]];
-}
-
 /** The parts of the valid request. */
 export function draftFor(
   roles: Roles,
@@ -79,18 +67,22 @@ export function draftFor(
   caseId: string,
   context: DraftContext = {},
 ): RequestDraft {
-  const { key, token } = roles;
-  const headers: readonly HeaderLine[] = [
+  const { endpoint, key, token, subject } = roles;
+  const headers: HeaderLine[] = [
     [USER_AGENT, userAgent(caseId)],
     ['Accept', JSON_TYPE],
     [CONTENT_TYPE, JSON_TYPE],
-    ...(key === undefined ? [] : [[SECRET_KEY, { secret: key.name }] satisfies HeaderLine]),
-    ...gameIdLines(roles),
-    ...(token === undefined || roles.endpoint.variant !== 'client'
-      ? []
-      : [[AUTH_TOKEN, { secret: token.name }] satisfies HeaderLine]),
   ];
-  return { members: validMembers(roles, dialect, context), headers };
+  if (key !== undefined) headers.push([SECRET_KEY, { secret: key.name }]);
+  // Game-Id is sent where the key is not known to carry a game; repeating the key's own would be right, too.
+  const hasGame = key !== undefined && key.game !== UNKNOWN && key.game !== null;
+  if (!hasGame && subject.game !== IMPLICIT_GAME) headers.push([GAME_ID, subject.game]);
+  if (token !== undefined && endpoint.variant === 'client')
+    headers.push([AUTH_TOKEN, { secret: token.name }]);
+  const members = new Map<string, Json>([[endpoint.idMember, subject.id]]);
+  const keys = tagKeysNeeded(roles, dialect, context);
+  if (keys !== undefined) members.set(TAG_KEYS, keys);
+  return { members, headers };
 }
 
 /** Whether every endpoint of a kind demands tagKeys and refuses several. */

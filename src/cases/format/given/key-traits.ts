@@ -96,6 +96,9 @@ function weight(rule: string, { role, resource }: Endpoint): number {
   return 1 + (of?.resource === resource ? 4 : 0) + (of?.role === role ? 32 : 0);
 }
 
+/** More than any rules that are known. */
+const UNKNOWN_DISTANCE = 1_000_000;
+
 /** How far the rules of a key are from those that show the point best; unknown ones are the farthest. */
 export function rulesDistance(
   { rules }: SecretKey,
@@ -104,7 +107,7 @@ export function rulesDistance(
 ): number {
   const bestFor = wanted === undefined ? undefined : rulesTrait(wanted).best;
   if (bestFor === undefined) return 0;
-  if (rules === UNKNOWN) return Infinity;
+  if (rules === UNKNOWN) return UNKNOWN_DISTANCE;
   const best = new Set(bestFor(endpoint));
   return PERMISSION_RULES.filter((rule) => best.has(rule) !== rules.has(rule)).reduce(
     (sum, rule) => sum + weight(rule, endpoint),
