@@ -16,108 +16,87 @@ export interface Complaint {
   readonly part?: KeyOrValue;
 }
 
-/** A part that excludes others: its name, the reason, and the parts that it excludes. */
-interface Exclusion {
-  readonly by: string;
-  readonly is: string;
-  readonly excludes: readonly string[];
-}
+/** Parts of T that exclude others, each with the reason. */
+type Exclusions<T> = readonly (readonly [
+  by: keyof T & string,
+  is: string,
+  excludes: readonly (keyof T & string)[],
+])[];
 
-/** The parts of T that one of them excludes. */
-const excluding =
-  <T>() =>
-  (by: keyof T & string, is: string, ...excludes: readonly (keyof T & string)[]): Exclusion => ({
-    by,
-    is,
-    excludes,
-  });
-
-const ofKey = excluding<NonNullable<Given['key']>>();
-const ofToken = excluding<NonNullable<Given['token']>>();
-const ofSubject = excluding<NonNullable<Given['subject']>>();
-const ofSend = excluding<Send>();
-const ofStep = excluding<WrittenStep>();
-
-const MEMBER_PARTS = ['set', 'alter', 'without', 'pad'] as const;
-
-const KEY_EXCLUDES = [
-  ofKey('name', 'the key is chosen by its name alone', 'role', 'rules', 'game', 'limit', 'spelling', 'nth'),
+const OF_KEY: Exclusions<NonNullable<Given['key']>> = [
+  ['name', 'the key is chosen by its name alone', ['role', 'rules', 'game', 'limit', 'spelling', 'nth']],
 ];
-const TOKEN_EXCLUDES = [
-  ofToken('name', 'the token is chosen by its name alone', 'of', 'state', 'spelling', 'nth'),
+const OF_TOKEN: Exclusions<NonNullable<Given['token']>> = [
+  ['name', 'the token is chosen by its name alone', ['of', 'state', 'spelling', 'nth']],
 ];
-const SUBJECT_EXCLUDES = [
-  ofSubject('id', 'the subject is chosen by its id alone', 'absent', 'tags', 'nearDuplicate', 'nth', 'same'),
-  ofSubject('absent', 'nothing has this id', 'tags', 'nearDuplicate'),
-  ofSubject('same', "the first step's subject gives the id", 'tags', 'nearDuplicate', 'nth', 'game'),
+const OF_SUBJECT: Exclusions<NonNullable<Given['subject']>> = [
+  ['id', 'the subject is chosen by its id alone', ['absent', 'tags', 'nearDuplicate', 'nth', 'same']],
+  ['absent', 'nothing has this id', ['tags', 'nearDuplicate']],
+  ['same', "the first step's subject gives the id", ['tags', 'nearDuplicate', 'nth', 'game']],
 ];
-const BASE64_EXCLUDES = ofSend('base64', 'these bytes are the whole body', 'text', 'body', ...MEMBER_PARTS);
-const TEXT_EXCLUDES = ofSend('text', 'this text is the whole body', 'body', ...MEMBER_PARTS);
-const TARGET_EXCLUDES = ofSend('target', 'this is the whole path', 'path');
-const LINES_EXCLUDE = [
-  excluding<NonNullable<Send['headers']>>()(
-    'lines',
-    'these are all header lines',
-    'set',
-    'alter',
-    'without',
-    'repeat',
-  ),
+const OF_SEND: Exclusions<Send> = [
+  ['base64', 'these bytes are the whole body', ['text', 'body', 'set', 'alter', 'without', 'pad']],
+  ['text', 'this text is the whole body', ['body', 'set', 'alter', 'without', 'pad']],
+  ['target', 'this is the whole path', ['path']],
 ];
-const SECRET_EXCLUDES = [
-  excluding<WrittenLine>()('secret', 'the value of a header is a text or a secret', 'value'),
+const OF_HEADERS: Exclusions<NonNullable<Send['headers']>> = [
+  ['lines', 'these are all header lines', ['set', 'alter', 'without', 'repeat']],
 ];
-const TAGS_EXCLUDE = [excluding<WrittenOutcome>()('tags', 'these are all tags', 'only', 'of')];
-const PAIRS_EXCLUDE = [
-  excluding<WrittenCase>()(
-    'pairs',
-    'each pair is a case of one request',
-    'also',
-    'steps',
-    'together',
-    'connection',
-  ),
+const OF_LINE: Exclusions<WrittenLine> = [
+  ['secret', 'the value of a header is a text or a secret', ['value']],
 ];
-const UNTIL_EXCLUDES = ofStep(
-  'until',
-  'this repeats each request while the target is too busy; send the requests of a burst in a step of their own',
-  'together',
-);
-const EACH_EXCLUDES = ofStep('each', 'this sends one request for each near miss', 'times', 'vary', 'until');
-const VARY_EXCLUDES = ofStep('vary', 'this sends one request for each of them', 'times');
-const HEADER_EXCLUDES = [
-  excluding<Each>()('header', 'each request alters one value: of a header or of a member', 'member'),
+const OF_OUTCOME: Exclusions<WrittenOutcome> = [['tags', 'these are all tags', ['only', 'of']]];
+const OF_CASE: Exclusions<WrittenCase> = [
+  ['pairs', 'each pair is a case of one request', ['also', 'steps', 'together', 'connection']],
+];
+const OF_STEP: Exclusions<WrittenStep> = [
+  [
+    'until',
+    'this repeats each request while the target is too busy; send the requests of a burst in a step of their own',
+    ['together'],
+  ],
+  ['each', 'this sends one request for each near miss', ['times', 'vary', 'until']],
+];
+/** Where `vary` says by itself how many requests there are. */
+const OF_COUNTED_STEP: Exclusions<WrittenStep> = [
+  ...OF_STEP,
+  ['vary', 'this sends one request for each of them', ['times']],
+];
+const COUNTED_BY_ITSELF: ReadonlySet<WrittenStep['vary']> = new Set(['subject', 'altered-id', 'key']);
+const OF_EACH: Exclusions<Each> = [
+  ['header', 'each request alters one value: of a header or of a member', ['member']],
 ];
 
-function excluded(
-  part: object | undefined,
+/** A complaint for each part that another one excludes. */
+function excluded<T extends object>(
+  part: T | undefined,
   path: YamlPath,
-  exclusions: readonly Exclusion[],
+  exclusions: Exclusions<T>,
 ): readonly Complaint[] {
-  const has = (name: string): boolean => (part as Readonly<Record<string, unknown>>)[name] !== undefined;
   if (part === undefined) return [];
-  return exclusions
-    .filter(({ by }) => has(by))
-    .flatMap(({ by, is, excludes }) =>
-      excludes.filter(has).map((name) => ({
-        path: [...path, name],
-        message: `"${name}" can't be combined with "${by}"`,
-        hint: is,
-      })),
-    );
+  const complaints = new Map<string, Complaint>();
+  for (const [by, is, excludes] of exclusions)
+    for (const name of part[by] === undefined ? [] : excludes)
+      if (part[name] !== undefined && !complaints.has(name))
+        complaints.set(name, {
+          path: [...path, name],
+          message: `"${name}" can't be combined with "${by}"`,
+          hint: is,
+        });
+  return [...complaints.values()];
 }
 
 export function givenExclusions(given: Given | undefined, path: YamlPath): readonly Complaint[] {
   return [
-    ...excluded(given?.key, [...path, 'key'], KEY_EXCLUDES),
-    ...excluded(given?.token, [...path, 'token'], TOKEN_EXCLUDES),
-    ...excluded(given?.subject, [...path, 'subject'], SUBJECT_EXCLUDES),
+    ...excluded(given?.key, [...path, 'key'], OF_KEY),
+    ...excluded(given?.token, [...path, 'token'], OF_TOKEN),
+    ...excluded(given?.subject, [...path, 'subject'], OF_SUBJECT),
   ];
 }
 
 function lineFaults(line: WrittenLine, path: YamlPath): readonly Complaint[] {
   const { name, value, secret, alter } = line;
-  if (secret !== undefined) return excluded(line, path, SECRET_EXCLUDES);
+  if (secret !== undefined) return excluded(line, path, OF_LINE);
   const orSecret = 'secret: NAME (of a key or a token)';
   if (value === undefined)
     return [
@@ -131,34 +110,24 @@ function lineFaults(line: WrittenLine, path: YamlPath): readonly Complaint[] {
 export function sendExclusions(send: Send | undefined, path: YamlPath): readonly Complaint[] {
   const lines = send?.headers?.lines ?? [];
   return [
-    ...excluded(send, path, [send?.base64 === undefined ? TEXT_EXCLUDES : BASE64_EXCLUDES, TARGET_EXCLUDES]),
-    ...excluded(send?.headers, [...path, 'headers'], LINES_EXCLUDE),
+    ...excluded(send, path, OF_SEND),
+    ...excluded(send?.headers, [...path, 'headers'], OF_HEADERS),
     ...lines.flatMap((line, index) => lineFaults(line, [...path, 'headers', 'lines', index])),
   ];
 }
 
 export const outcomeExclusions = (outcome: WrittenOutcome, path: YamlPath): readonly Complaint[] =>
-  excluded(outcome, path, TAGS_EXCLUDE);
+  excluded(outcome, path, OF_OUTCOME);
 
-export const caseExclusions = (written: WrittenCase): readonly Complaint[] =>
-  excluded(written, [], PAIRS_EXCLUDE);
-
-/** These values of `vary` say by themselves how many requests there are. */
-const COUNTED_BY_ITSELF: ReadonlySet<WrittenStep['vary']> = new Set(['subject', 'altered-id', 'key']);
+export const caseExclusions = (written: WrittenCase): readonly Complaint[] => excluded(written, [], OF_CASE);
 
 export function stepExclusions(step: WrittenStep, path: YamlPath): readonly Complaint[] {
   const { each, vary } = step;
   const at = [...path, 'each'];
   const altersNothing = each !== undefined && each.header === undefined && each.member === undefined;
   return [
-    ...excluded(
-      step,
-      path,
-      COUNTED_BY_ITSELF.has(vary)
-        ? [UNTIL_EXCLUDES, VARY_EXCLUDES, EACH_EXCLUDES]
-        : [UNTIL_EXCLUDES, EACH_EXCLUDES],
-    ),
-    ...excluded(each, at, HEADER_EXCLUDES),
+    ...excluded(step, path, COUNTED_BY_ITSELF.has(vary) ? OF_COUNTED_STEP : OF_STEP),
+    ...excluded(each, at, OF_EACH),
     ...(altersNothing
       ? [{ path: at, message: 'nothing is altered', hint: 'add header: NAME, or member: NAME' }]
       : []),

@@ -27,19 +27,6 @@ interface Dealt {
   readonly given: Set<string>;
 }
 
-/** Counts what has been met, by name. */
-class NameTally {
-  readonly #counts = new Map<string, number>();
-
-  of(name: string): number {
-    return this.#counts.get(name) ?? 0;
-  }
-
-  add(name: string): void {
-    this.#counts.set(name, this.of(name) + 1);
-  }
-}
-
 /** The plan of the first instance that the target can serve; where it can serve none, why it can't serve the last. */
 function firstPlanned([first, ...others]: readonly Instance[], facts: TargetFacts): Plan {
   if (first === undefined) throw new TypeError('a case on no endpoint');
@@ -47,27 +34,21 @@ function firstPlanned([first, ...others]: readonly Instance[], facts: TargetFact
   return plan.kind === 'planned' || others.length === 0 ? plan : firstPlanned(others, facts);
 }
 
-/** By what an instance counts as met. */
-const metNames = ({ from, endpoint }: Instance): readonly [string, string] => [
-  `${from.chapter} ${endpoint.id}`,
-  endpoint.id,
-];
+const ofChapter = ({ from, endpoint }: Instance): string => `${from.chapter} ${endpoint.id}`;
 
 /**
  * Each written case on one endpoint: one on which the target serves it, and on which its chapter was met least so far, then one that was
  * met least at all.
  */
 function onOneEndpoint(instances: readonly Instance[], facts: TargetFacts): readonly Dealt[] {
-  const met = new NameTally();
-  const compare = (a: Instance, b: Instance): number => {
-    const [chapterOfA, endpointOfA] = metNames(a);
-    const [chapterOfB, endpointOfB] = metNames(b);
-    return met.of(chapterOfA) - met.of(chapterOfB) || met.of(endpointOfA) - met.of(endpointOfB);
-  };
+  const met = new Map<string, number>();
+  const timesMet = (name: string): number => met.get(name) ?? 0;
+  const compare = (a: Instance, b: Instance): number =>
+    timesMet(ofChapter(a)) - timesMet(ofChapter(b)) || timesMet(a.endpoint.id) - timesMet(b.endpoint.id);
   return [...grouped(instances, ({ from }) => from).values()].map((all) => {
     const plan = firstPlanned(all.toSorted(compare), facts);
     const { instance } = plan;
-    for (const name of metNames(instance)) met.add(name);
+    for (const name of [ofChapter(instance), instance.endpoint.id]) met.set(name, timesMet(name) + 1);
     return { instance, plan, near: nearMissesOf(instance, plan), given: new Set<string>() };
   });
 }
