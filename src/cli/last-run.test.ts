@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { filesIn, folder, lastLine, tagproof, type Ended } from './test-helpers/captured.ts';
+import { fileWith, filesIn, folder, lastLine, tagproof, type Ended } from './test-helpers/captured.ts';
 import { servingMutant } from './test-helpers/serving.ts';
 
 /** A folder where runs are kept. */
@@ -46,6 +46,21 @@ test('a failing run: its report, one case of it, and that case again', async () 
   expect([mended.exit, lastLine(mended.out).slice(0, 18)]).toEqual([0, '1 passed, 0 failed']);
   const none = await run('run --last-failed');
   expect([none.exit, none.err]).toEqual([2, expect.stringContaining('--last-failed: of these cases none')]);
+});
+
+test('a record never decides to which other machine keys are sent', async () => {
+  const { lastRecord, run } = keeping();
+  await run(`run ${ONLY}`);
+  const text = readFileSync(lastRecord, 'utf8');
+  const target = fileWith('target: https://elsewhere.example.com\n', 'of-somebody-else.yaml');
+  for (const named of ['https://elsewhere.example.com', target]) {
+    writeFileSync(lastRecord, text.replace('"kept":{', `"kept":{"target":${JSON.stringify(named)}`));
+    const { exit, err } = await run('run --last-failed');
+    expect([exit, err]).toEqual([
+      2,
+      `error: --last-failed: a record does not decide where keys are sent\nname the target of that run again: tagproof run ${named} --last-failed\n`,
+    ]);
+  }
 });
 
 test('a run that can not begin leaves the one before', async () => {

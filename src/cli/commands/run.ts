@@ -149,11 +149,21 @@ async function runInto(
 const usualReport = ({ verbose, quiet }: RunCommand): ConsoleMode =>
   verbose === true ? 'verbose' : quiet === true ? 'quiet' : 'causes';
 
+/** What the last run in this folder says of this one. Throws where the target has to be named again. */
+async function lastRun(given: RunCommand, io: Io): Promise<LastFailed> {
+  const { lastFailedOf, mayRecordName } = await import('../session/records.ts');
+  const last = lastFailedOf(given, io);
+  if (given.target !== undefined || mayRecordName(last.words.target)) return last;
+  throw new TagproofError(
+    'usage',
+    `--last-failed: a record does not decide where keys are sent\nname the target of that run again: tagproof run ${runWordsOf(last.words)} --last-failed`,
+  );
+}
+
 /** Runs the suite and writes the reports; with --watch again and again, on one screen. */
 export async function runCommand(given: RunCommand, io: Io): Promise<Exit> {
   if (given.watch === true) return (await import('../watch/watch-command.ts')).watchRun(given, io);
-  const last =
-    given.lastFailed === true ? (await import('../session/records.ts')).lastFailedOf(given, io) : undefined;
+  const last = given.lastFailed === true ? await lastRun(given, io) : undefined;
   const words = { ...last?.words, ...given };
   const interrupt = io.interruptSignal();
   const signal = withDeadline(interrupt, given.maxTime);

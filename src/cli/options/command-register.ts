@@ -75,7 +75,7 @@ export const COMMANDS = {
       quick: option('--quick', 'each written case on one endpoint: some 1,500 requests'),
       lastFailed: option(
         '--last-failed',
-        'only the cases that did not pass in the last run here, against its target',
+        'only the cases that did not pass in the last run here',
         undefined,
         { conflicts: ['quick'] },
       ),

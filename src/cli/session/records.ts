@@ -4,9 +4,11 @@ import { TagproofError } from '../../base/errors.ts';
 import { recordOf } from '../../report/record/reporter.ts';
 import { readSource } from '../../world/yaml/source.ts';
 import { readNdjson } from '../../report/record/read-ndjson.ts';
-import { isOfSuite, type RunEvent, type FileRecord } from '../../report/record/events.ts';
+import { isOfSuite, type RunEvent, type FileRecord, type KeptWords } from '../../report/record/events.ts';
 import type { Io } from '../io/io.ts';
 import type { TargetWords } from '../options/option-register.ts';
+import { SIMULATOR, TARGET_FILE } from '../options/values.ts';
+import { isLoopback, looksLikeUrl } from '../../world/target-file/target-url.ts';
 
 /** A record with every exchange of a large suite fits well; a longer text is more than the platform can hold. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -39,9 +41,14 @@ export function lastFailedOf({ target, world }: Partial<TargetWords>, io: Io) {
     throw new TagproofError('file', `${file}: is not what a run keeps\nrun without --last-failed first`);
   const { target: _, world: __, ...others } = started.kept;
   const failed = cases.filter((event) => isOfSuite(event) && !['pass', 'skip'].includes(event.verdict));
+  const words: KeptWords = target === undefined && world === undefined ? started.kept : others;
   return {
     at: started.at,
-    words: target === undefined && world === undefined ? started.kept : others,
+    words,
     ids: new Set(failed.map((event) => event.case.id)),
   };
 }
+
+/** Whether a record may name this target: keys are sent to no other machine because a file says so that somebody else may have put here. */
+export const mayRecordName = (target: string = SIMULATOR): boolean =>
+  [SIMULATOR, TARGET_FILE].includes(target) || (looksLikeUrl(target) && isLoopback(new URL(target)));
