@@ -9,11 +9,9 @@ import { proveClient, runClient } from '../bench/experiments/compare-clients.ts'
 import { interleaved, median, medianRatio } from '../bench/measure/rounds.ts';
 import { drive, startOf, writeLoad } from '../bench/experiments/compare-servers.ts';
 import { BUDGETS, stateOf } from '../bench/report/budgets.ts';
-import { figure } from '../bench/report/outcome.ts';
 import { quoteOf, readResults, reportText, withQuote } from '../bench/report/pages.ts';
 import { startCounting, type CountingServer } from '../bench/work/counting-server.ts';
-import { bytesOf, requestsFor, writeWorld } from '../bench/work/requests.ts';
-import { startRecorder } from '../bench/work/recorder.ts';
+import { requestsFor, writeWorld } from '../bench/work/requests.ts';
 import { rawServer } from '../src/http/test-helpers/servers.ts';
 import { buildWhereStale } from './test-helpers/built.ts';
 import { tempFolder } from './test-helpers/temp-folder.ts';
@@ -110,26 +108,6 @@ describe('servers', () => {
     };
     await expect(drive(running, writeLoad(folder, 5), 100)).rejects.toThrow('were not the expected ones');
   });
-
-  test('the recorder keeps well-formed requests as they were sent', async () => {
-    const recorder = await startRecorder(Number(new URL(server.url).port));
-    const [first] = REQUESTS;
-    await fetch(recorder.url + (first?.path ?? ''), {
-      method: 'POST',
-      headers: { ...first?.headers, connection: 'close' },
-      body: first?.body ?? '',
-    });
-    await recorder.close();
-    const [kept, ...others] = recorder.requests();
-    expect(others).toEqual([]);
-    expect(kept?.path).toBe(first?.path);
-    expect(kept?.body.toString()).toBe(first?.body);
-    expect(kept?.headers).toContain('secret-key');
-  });
-
-  test('a request is written with its length in bytes', () => {
-    expect(bytesOf('/a', 's', '{"ü":1}').toString()).toContain('Content-Length: 8\r\n\r\n{"ü":1}');
-  });
 });
 
 describe('rounds', () => {
@@ -148,18 +126,6 @@ describe('rounds', () => {
   test('medians and ratios', () => {
     expect([median([3, 1, 2]), median([4, 1]), median([])]).toEqual([2, 2.5, Number.NaN]);
     expect(medianRatio([2, 40, 9], [1, 10, 3])).toBe(3);
-  });
-
-  test.each([
-    [0.0561, '0.056'],
-    [0.5, '0.50'],
-    [1.234, '1.23'],
-    [12.34, '12.3'],
-    [123.4, '123'],
-    [45_678, '45,700'],
-    [Number.NaN, '-'],
-  ])('%d is written %s', (value, text) => {
-    expect(figure(value)).toBe(text);
   });
 });
 

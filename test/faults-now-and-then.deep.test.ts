@@ -30,6 +30,18 @@ const SAID: Readonly<Record<Spoil, RegExp>> = {
   'wrong tag': /wrong[- ]tags|wrong-outcome/,
 };
 
+/** Each of these has the run wait before it sends again: so often met, few requests are enough. */
+const WAITED_FOR: ReadonlySet<Spoil> = new Set([
+  'HTTP 429',
+  'HTTP 502',
+  'HTTP 503',
+  'HTTP 520',
+  '-8',
+  '-7',
+  '-1',
+]);
+const FEW = ['--only rule/none', 30] as const;
+
 /** One request in so many, the cases that have enough of them, and as many requests for the fuzzer. */
 const SHARES = [
   [2, '--only who/* --only rule/*', 150],
@@ -74,7 +86,8 @@ const ALL = process.env['TAGPROOF_FAULTS'] === 'all';
 const ROWS = Object.entries(COMMANDS).flatMap(([command, start], turn) =>
   SPOIL_NAMES.flatMap((spoil, at) =>
     SHARES.filter((_, index) => ALL || (index + at + 2 * turn) % SHARES.length === 0).map(
-      (share) => [command, spoil, ...share, start] as const,
+      ([every, ...much]) =>
+        [command, spoil, every, ...(WAITED_FOR.has(spoil) && every < 50 ? FEW : much), start] as const,
     ),
   ),
 );

@@ -1,14 +1,12 @@
-/** Undeclared limits over real sockets and the real clock: every case passes all the same. The fake clock: undeclared-limits.deep.test.ts. */
+/** A front that bounds connections, over real sockets: every case passes all the same. Other limits, on a fake clock: undeclared-limits.deep.test.ts, fronts.deep.test.ts. */
 import { connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { serving } from '../src/cli/test-helpers/serving.ts';
 import { listening } from '../src/http/test-helpers/servers.ts';
-import { sporadic } from './test-helpers/fronts.ts';
 import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
-import { fixedWindow, oneSession } from './test-helpers/limiters.ts';
 import { CASES, FILE } from './test-helpers/shipped.ts';
 
-const instances = CASES.filter(({ id }) => /^(?:tags|member|not-found|token)\/\S+@group\.client$/.test(id));
+const instances = CASES.filter(({ id }) => /^(?:not-found|token)\/\S+@group\.client$/.test(id));
 
 const REFUSAL =
   'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 17\r\nConnection: close\r\n\r\n{"returnCode":-7}';
@@ -26,18 +24,10 @@ async function threeConnections(): Promise<string> {
   return `http://127.0.0.1:${await listening(front)}`;
 }
 
-/** That it limits us is a warning about the run. */
-const LIMITED = /^warn throughout\/limited/;
-
-test.each<readonly [what: string, front: () => Promise<string>, warning: RegExp]>([
-  ['20 requests of a key in 500 ms', () => serving({ alter: fixedWindow(20, 500, Date.now) }), LIMITED],
-  ['one session at a time', () => serving({ alter: oneSession(200, Date.now) }), LIMITED],
-  ['three connections', threeConnections, LIMITED],
-  ['HTTP 429 once in 60, for a second', () => serving({ alter: sporadic(429, 60, '1') }), LIMITED],
-  ['HTTP 503 once in 20', () => serving({ alter: sporadic(503, 20) }), /^warn throughout\/gateway/],
-])('%s: nothing is accused, and every case passes', { timeout: 90_000 }, async (_, front, warning) => {
-  const result = await runOnSocket(new URL(await front()), { instances, declared: FILE });
-  expect(troubles(result)).toEqual([expect.stringMatching(warning)]);
+test('three connections: nothing is accused, and every case passes', { timeout: 90_000 }, async () => {
+  const result = await runOnSocket(new URL(await threeConnections()), { instances, declared: FILE });
+  // That it limits us is a warning about the run.
+  expect(troubles(result)).toEqual([expect.stringMatching(/^warn throughout\/limited/)]);
   expect(result.totals.pass).toBe(instances.length);
   expect(result.finished.pace?.resent).toBeGreaterThan(0);
 });
