@@ -20,10 +20,10 @@ export interface Connection {
   lastRead: Uint8Array;
 }
 
-const NO_BYTES: Buffer = Buffer.alloc(0);
+const NOTHING_READ: Buffer = Buffer.alloc(0);
 
 /** What is counted and kept of each connection: nothing as yet. */
-export const unused = () => ({ served: 0, isAtStart: true, lastRead: NO_BYTES });
+export const unused = () => ({ served: 0, isAtStart: true, lastRead: NOTHING_READ });
 
 const CONTINUE = 'HTTP/1.1 100';
 const END_OF_HEAD = '\r\n\r\n';
@@ -47,12 +47,12 @@ export function forUndici(socket: Socket, connection: Connection): Socket {
   // Without this, undici forgets the alert of TLS for the end of the connection behind it.
   socket.on('error', (failure) => socket.destroy(failure));
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
-  let held = NO_BYTES;
+  let held = NOTHING_READ;
   socket.read = (size) => {
     for (let bytes = read(size); bytes !== null; bytes = read(size)) {
       const rest = connection.isAtStart ? behindContinues(Buffer.concat([held, bytes])) : bytes;
       connection.isAtStart &&= mayBeContinue(rest) && rest.length < MAX_CONTINUE;
-      held = connection.isAtStart ? rest : NO_BYTES;
+      held = connection.isAtStart ? rest : NOTHING_READ;
       if (connection.isAtStart) continue;
       connection.lastRead = rest;
       return rest;

@@ -169,10 +169,10 @@ interface Received {
   readonly lastRead: Uint8Array;
 }
 
-const NOTHING: Received = { begun: false, lastRead: new Uint8Array() };
+const NOTHING_CAME: Received = { begun: false, lastRead: new Uint8Array() };
 
 /** The outcome for an error that ended a request. An unknown error counts as unreachable: that accuses no backend. */
-export function noReplyFor(error: unknown, where: Where, { begun, lastRead } = NOTHING): NoReply {
+export function noReplyFor(error: unknown, where: Where, { begun, lastRead } = NOTHING_CAME): NoReply {
   if (error instanceof NoReplyError) return error.outcome;
   const facts = factsOf(error);
   const [code, syscall] = [facts('code'), facts('syscall')];

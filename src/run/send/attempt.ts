@@ -36,7 +36,7 @@ export interface How {
 }
 
 /** Milliseconds before the second try of a gateway's or a limited request; each further one waits twice as long. */
-const FIRST_PAUSE_MS = 200;
+const FIRST_HOLD_MS = 200;
 
 /** Sends a request, and again as `RETRY` says, and judges the reply. Never rejects for what a target does. */
 export async function attempt<P extends PlannedRequest>(
@@ -129,7 +129,7 @@ function isSentAgain(
 
 /** Holds all requests back; after a single reply of a gateway, which may be a hiccup of one backend behind it, this one alone. */
 async function slowDown(n: number, { is, waitMs }: Trouble, { pace, signal }: Target): Promise<void> {
-  const ms = Math.max(waitMs, FIRST_PAUSE_MS * 2 ** (n - 1));
+  const ms = Math.max(waitMs, FIRST_HOLD_MS * 2 ** (n - 1));
   if (is === 'gateway' && n === 1 && waitMs === 0) await sleep(ms, undefined, { signal }).catch(() => {});
   else pace.refused(ms);
 }

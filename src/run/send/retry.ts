@@ -87,7 +87,7 @@ function isCondition({ envelope }: Judgement, planned: PlannedRequest): boolean 
 }
 
 /** A gateway that fails and asks for more patience than this is asked again as others are. */
-const MAX_PAUSE_MS = 5000;
+const MAX_GATEWAY_PAUSE_MS = 5000;
 
 const cameCompressed = (coding: string): string =>
   `its reply came compressed (Content-Encoding: ${coding}), which tagproof can't read: let the backend, or the proxy in front of it, compress only what a request asks for`;
@@ -124,7 +124,7 @@ export function troubleOf(
   if (coding !== undefined) return { ...plain, is: 'compressed', text: () => cameCompressed(coding) };
   if (!isGatewayReply(outcome)) return undefined;
   const asked = retryAfterMs(outcome);
-  const waitMs = asked > MAX_PAUSE_MS ? 0 : asked;
+  const waitMs = asked > MAX_GATEWAY_PAUSE_MS ? 0 : asked;
   return {
     is: 'gateway',
     text: (tries) => gatewayAnswered(outcome, tries),
