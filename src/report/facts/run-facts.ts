@@ -36,10 +36,13 @@ export function answerLines({ cases, finished: { answers, pace } }: RunRecord): 
     return tally === undefined ? [] : [`${countOf(tally)} ${saidOf(tally, UNANSWERED[word])}`];
   });
   const limited = cases.filter((each) => each.limited === true).map((each) => visibleLine(each.case.id));
-  const { perSecond, resent = 0 } = pace ?? {};
+  const { perSecond, resent = 0, inVain = false } = pace ?? {};
   const rate = perSecond === undefined ? undefined : Number(perSecond.toPrecision(2));
   const slowed = rate === undefined ? '' : `slowed down to about ${rate} requests/s; `;
-  const advice = rate === undefined ? '' : `: run with --rate ${rate}, or declare the limits of the keys`;
+  const limit = rate === undefined ? '' : `: run with --rate ${rate}, or declare the limits of the keys`;
+  const advice = inVain
+    ? ', and slowing down did not help: the log of the target says what it refuses'
+    : limit;
   return [
     ...(answers === undefined || unanswered.length === 0
       ? []

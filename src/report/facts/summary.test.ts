@@ -50,3 +50,17 @@ test.each([
 ] as const)('%s', (words, tone, cases, finished, started) => {
   expect(summaryOf(recordOf(run(cases, { finished, started }))).headline).toEqual({ tone, words });
 });
+
+test.each([
+  [
+    {},
+    'slowed down to about 2 requests/s; 90 requests were sent again: run with --rate 2, or declare the limits of the keys',
+  ],
+  [
+    { inVain: true as const },
+    'slowed down to about 2 requests/s; 90 requests were sent again, and slowing down did not help: the log of the target says what it refuses',
+  ],
+])('a target that limits requests, with %j', (changes, line) => {
+  const events = run([caseOf()], { finished: { pace: { perSecond: 2, resent: 90, ...changes } } });
+  expect(summaryOf(recordOf(events)).answers).toEqual([line]);
+});

@@ -211,6 +211,8 @@ const learnedPace = z.object({
   perSecond: z.number().exactOptional(),
   /** How many requests were sent again. */
   resent: count,
+  /** Sending more slowly did not help. */
+  inVain: z.literal(true).exactOptional(),
 });
 
 /** How many must cells (a must of the document on one endpoint) were verified. */

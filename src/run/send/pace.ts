@@ -15,6 +15,8 @@ const MAX_REFUSING_MS = 65_000;
 const MAX_REFUSING_AT_FIRST_MS = 20_000;
 /** Fewer refusals may be those of one burst. */
 const LEAST_REFUSALS = 12;
+/** So many answers between two refusals are the work of a limit. */
+const MANY_ANSWERS = 4;
 /** How long a run is held back, and waits for requests that hang, in all. */
 const MAX_LOST_MS = 180_000;
 
@@ -49,6 +51,8 @@ export class Pace {
   #served = 0;
   #refusingSince: number | undefined;
   #refusals = 0;
+  /** How often refusals began anew after an answer. */
+  #rows = 0;
   #allRefusals = 0;
   #hangs = 0;
   readonly #lost = new LostTime();
@@ -64,7 +68,11 @@ export class Pace {
   get learned(): LearnedPace | undefined {
     if (this.#limitedSince === undefined) return undefined;
     const seconds = Math.max(1, (performance.now() - this.#limitedSince) / 1000);
-    return { perSecond: Number((this.#served / seconds).toPrecision(3)), resent: this.#allRefusals };
+    return {
+      perSecond: Number((this.#served / seconds).toPrecision(3)),
+      resent: this.#allRefusals,
+      ...(this.#isInVain && { inVain: true as const }),
+    };
   }
 
   /** Takes a slot for one request; undefined: it may go now. A request of a burst waits for no slot and no gap. */
@@ -98,6 +106,7 @@ export class Pace {
   /** Notes that the target refused a request for how much is sent, and holds all requests back for these milliseconds. */
   refused(ms: number): void {
     const now = performance.now();
+    if (this.#refusingSince === undefined) this.#rows += 1;
     this.#refusingSince ??= now;
     if (this.#limitedSince === undefined) [this.#limitedSince, this.#served] = [now, 0];
     this.#refusals += 1;
@@ -141,9 +150,17 @@ export class Pace {
   #lookAtLostTime(): void {
     if (this.#lost.ms < MAX_LOST_MS) return;
     const [hangs, refusals] = [plural(this.#hangs, 'request'), plural(this.#allRefusals, 'request')];
+    const slower = this.#isInVain
+      ? 'slowing down did not help: its log says what it refuses'
+      : 'run with a lower --rate';
     this.giveUp(
-      `the target did not answer ${hangs} and refused ${refusals}, and waiting for it took ${showDuration(this.#lost.ms)} in all; mend it, or run with a lower --rate or --timeout, or only a part of the cases (--only)`,
+      `the target did not answer ${hangs} and refused ${refusals}, and waiting for it took ${showDuration(this.#lost.ms)} in all; ${this.#allRefusals === 0 ? 'mend it' : slower}, or run only a part of the cases (--only)`,
     );
+  }
+
+  /** Whether few answers come between two refusals, however slowly requests are sent. A limit on how much is sent lets many pass. */
+  get #isInVain(): boolean {
+    return this.#rows >= LEAST_REFUSALS && this.#served < MANY_ANSWERS * this.#rows;
   }
 
   async #slot(): Promise<void> {

@@ -103,7 +103,24 @@ test('a target that hangs and refuses is waited for no longer than three minutes
   expect(pace.gaveUp).toBeUndefined();
   pace.refused(90_000);
   expect(pace.gaveUp).toBe(
-    'the target did not answer 1 request and refused 2 requests, and waiting for it took 3 min 10 s in all; mend it, or run with a lower --rate or --timeout, or only a part of the cases (--only)',
+    'the target did not answer 1 request and refused 2 requests, and waiting for it took 3 min 10 s in all; run with a lower --rate, or run only a part of the cases (--only)',
+  );
+});
+
+test.each([
+  ['every second request', 1, true],
+  ['one request of ten', 9, undefined],
+])('a target that refuses %s: whether slowing down helped', (_, answers, inVain) => {
+  const pace = new Pace(undefined, never);
+  for (let row = 0; row < 40; row += 1) {
+    pace.refused(5000);
+    for (let answer = 0; answer < answers; answer += 1) pace.served(5);
+  }
+  expect(pace.learned?.inVain).toBe(inVain);
+  expect(pace.gaveUp).toBeUndefined();
+  pace.refused(200_000);
+  expect(pace.gaveUp?.includes('slowing down did not help: its log says what it refuses')).toBe(
+    inVain === true,
   );
 });
 
