@@ -121,13 +121,10 @@ target: u:p@x
   u:p@x: "target" is wrong: not a URL: http:// or https:// is missing
   did you mean "http://…@x"?
 target: ftp://x
-  ftp://x: "target" is wrong: a URL of ftp://, but only http and https are spoken
+  ftp://x: "target" is wrong: not a URL of http or https
   for instance https://staging.example.com/base
 target: http://x:99999
-  http://x:99999: "target" is wrong: the port 99999 is above 65535
-  give the port on which the target listens
-target: https://999.1.1.1/base
-  https://999.1.1.1/base: "target" is wrong: 999.1.1.1 is no address: each of its numbers is at most 255
+  http://x:99999: "target" is wrong: not a URL of http or https
   for instance https://staging.example.com/base
 world: { secretKeys: [{ name: a, key: $STAGING_KEY }] }
   $STAGING_KEY: "key" holds a variable that nothing fills in
@@ -208,7 +205,7 @@ it.each([...IN_FILE, ...IN_WORLD])(
 it('all mistakes are reported at once, in the order of the file', () => {
   const text = 'target: nowhere://x\ndialect: { no: no }\nworld:\n  gamePlayers:\n    - userId: short\n';
   expect(messages(text).map(([message]) => message)).toEqual([
-    'nowhere://x: "target" is wrong: a URL of nowhere://, but only http and https are spoken',
+    'nowhere://x: "target" is wrong: not a URL of http or https',
     'no: unknown key "no"',
     'short: "userId" must have 10 characters, not 5 (§2.1)',
   ]);
@@ -301,11 +298,11 @@ it('whatever mistakes a file has, no six characters of a secret are shown', () =
         SECRETS,
       );
       const reading = checkTargetSource({ file: 't.yaml', text: changes.reduce(changed, file) }, {});
-      const shown = reading.ok ? '' : reading.faults.map(showFileFault).join('\n');
+      const shown = reading.ok ? '' : reading.faults.map(showFileFault).join('\n').toLowerCase();
       const parts = secrets.flatMap((value) =>
         Array.from({ length: value.length - 5 }, (_, at) => value.slice(at, at + 6)),
       );
-      expect(parts.filter((part) => shown.includes(part))).toEqual([]);
+      expect(parts.filter((part) => shown.includes(part.toLowerCase()))).toEqual([]);
     }),
     { numRuns: DEEP ? 20_000 : 300 },
   );

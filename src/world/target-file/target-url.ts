@@ -2,7 +2,7 @@
 import { API_PREFIX } from '../../spec/endpoints.ts';
 import { TagproofError } from '../../base/errors.ts';
 
-export type UrlReading =
+type UrlReading =
   | { readonly ok: true; readonly url: URL }
   | { readonly ok: false; readonly message: string; readonly hint: string };
 
@@ -29,19 +29,6 @@ function extraOf(url: URL): UrlReading | undefined {
   );
 }
 
-const MAX_PORT = 65_535;
-const MAX_OF_ADDRESS = 255;
-
-/** What is wrong with a text that no URL reader takes, where its host or port shows it. */
-function unreadable(text: string): UrlReading {
-  const [, host = '', port = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#:]*)(?::(\d+))?/.exec(text) ?? [];
-  if (Number(port) > MAX_PORT)
-    return wrong(`the port ${port} is above ${MAX_PORT}`, 'give the port on which the target listens');
-  if (/^\d+(?:\.\d+){3}$/.test(host) && host.split('.').some((part) => Number(part) > MAX_OF_ADDRESS))
-    return wrong(`${host} is no address: each of its numbers is at most ${MAX_OF_ADDRESS}`);
-  return wrong('not a URL');
-}
-
 /** Reads a base URL (§4.1): http or https, its path prefix kept. Requests go to the prefix followed by the endpoint's path. */
 export function readBaseUrl(text: string): UrlReading {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -51,9 +38,7 @@ export function readBaseUrl(text: string): UrlReading {
       'not a URL: http:// or https:// is missing',
       `did you mean "${shownUrl(`http://${text}`)}"?`,
     );
-  return url === undefined
-    ? unreadable(text)
-    : wrong(`a URL of ${url.protocol}//, but only http and https are spoken`);
+  return wrong('not a URL of http or https');
 }
 
 /** The base URL that an option or a command names, which `where` says. Throws a `usage` error where it is none. */
@@ -67,7 +52,7 @@ export function baseUrlIn(where: string, text: string): URL {
 export const looksLikeUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 
 /** What was given as a base URL, without what may be a secret in it: a password, a query. */
-export function shownUrl(text: string): string {
+function shownUrl(text: string): string {
   return text.replace(/\/\/[^/?#]*@/, '//…@').replace(/\?[^]*$/, '?…');
 }
 

@@ -14,7 +14,7 @@ import {
   TOO_DEEP,
 } from './substitute-env.ts';
 
-export interface YamlOptions {
+interface YamlOptions {
   /** Without one, `${env:…}` is text like any other. */
   readonly env?: Env | undefined;
   /** The text may hold secrets: faults show words of this schema alone. */

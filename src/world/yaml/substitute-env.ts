@@ -55,7 +55,7 @@ export type EnvsByPath = ReadonlyMap<string, readonly EnvPart[]>;
 export const pathKey = (path: YamlPath): string => JSON.stringify(path);
 
 /** What can't be filled in, or must not be there. */
-export interface Problem {
+interface Problem {
   readonly path: YamlPath;
   readonly message: string;
   readonly hint: string;
