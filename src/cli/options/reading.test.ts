@@ -121,7 +121,7 @@ test.each([
   ['run --target', "option '-t, --target <url|file>' argument missing"],
   ['run --target localhost:8080', 'it is not a URL\ndid you mean "http://localhost:8080"?'],
   ['run --target none.yaml', 'none.yaml: no such file; check the path, which is relative to'],
-  ['run ftp://ann:hidden@a.test', 'target ftp://…@a.test: a URL of ftp://, but only http and https'],
+  ['run ftp://ann:hidden@a.test', 'target ftp://…@a.test: not a URL of http or https'],
   ['run http://127.0.0.1:1/?key=hidden', 'target http://127.0.0.1:1/?…: a base URL with a query'],
   ['run --world none.yaml', 'none.yaml: no such file'],
   ['simulate --dialect none.yaml', 'none.yaml: no such file'],

@@ -1,4 +1,5 @@
 /** The secrets of a target file: keys, tokens, and variables in what every request carries. */
+import { fewOf } from '../../base/text/quantities.ts';
 import type { Secret } from '../../http/secret.ts';
 import { ENTITY_KINDS, SECRET_KINDS } from '../entity-kinds.ts';
 import type { Complain, Located } from '../yaml/located.ts';
@@ -180,13 +181,13 @@ export function warningsOf(
   const short = secrets.filter((secret) => !secret.public && secret.value.length < MASKED_FROM);
   const isPublic = input.public === true || input.world?.public === true;
   const literal = worldSecrets(input, document).filter(({ path }) => document.envAt(path).length === 0);
-  const names = literal.map(({ name }) => name).join(', ');
+  const names = fewOf(literal.map(({ name }) => name));
   return [
     ...short.map(
       ({ name }) =>
         `the secret "${name}" has fewer than ${MASKED_FROM} characters: reports mask it only as a whole word`,
     ),
-    ...(isPublic || names === ''
+    ...(isPublic || literal.length === 0
       ? []
       : [
           `${document.file} holds secrets as plain text (${names}): write "\${env:NAME}", or public: true where they are not secret`,
