@@ -1,13 +1,13 @@
 /**
  * What `npm run build` does behind the compiler, which writes the declarations alone: bundles the command line, the library and the
  * threads into files that share what they have in common, keeps the declarations that the library's reach, and puts beside them the
- * shipped suite and world as they were read, and the scripts and styles of the pages.
+ * shipped suite and worlds as they were read, and the scripts and styles of the pages.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { compileWorld } from '../src/world/compiled/compile-world.ts';
-import { SHIPPED_WORLD, WORLD_DATA } from '../src/world/compiled/compiled-world.ts';
+import { SHIPPED_WORLDS } from '../src/world/compiled/compiled-world.ts';
 import { toTaggedJson } from '../src/world/compiled/tagged-json.ts';
 import { COMPILED_DATA, PACKAGE_ROOT } from '../src/base/package-root.ts';
 import { compileSuite } from '../src/cases/format/load-suite.ts';
@@ -114,4 +114,5 @@ mkdirSync(COMPILED_DATA, { recursive: true });
 writeFileSync(join(COMPILED_DATA, SUITE_DATA), JSON.stringify(compileSuite(join(PACKAGE_ROOT, 'suites'))));
 for (const name of PAGE_NAMES)
   writeFileSync(join(COMPILED_DATA, pageData(name)), JSON.stringify(buildPage(name)));
-writeFileSync(join(COMPILED_DATA, WORLD_DATA), toTaggedJson(compileWorld(SHIPPED_WORLD)));
+for (const [path, data] of SHIPPED_WORLDS)
+  writeFileSync(join(COMPILED_DATA, data), toTaggedJson(compileWorld(path)));

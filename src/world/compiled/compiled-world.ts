@@ -1,4 +1,4 @@
-/** The shipped world as `npm run build` keeps it: what its file says, checked, and where it declares what. */
+/** The shipped worlds as `npm run build` keeps them: what their files say, checked, and where they declare what. */
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { TagproofError } from '../../base/errors.ts';
@@ -9,10 +9,10 @@ import type { DeclaredPlace, TargetFile } from '../target-file/target-file.ts';
 import { fromTaggedJson } from './tagged-json.ts';
 import type { Env } from '../yaml/substitute-env.ts';
 
-/** The file in the folder of compiled data. */
-export const WORLD_DATA = 'world.json';
-
-export const SHIPPED_WORLD = join(PACKAGE_ROOT, 'fixtures', 'world.yaml');
+/** Each shipped world, with its file in the folder of compiled data. */
+export const SHIPPED_WORLDS: ReadonlyMap<string, string> = new Map(
+  ['world', 'game'].map((name) => [join(PACKAGE_ROOT, 'fixtures', `${name}.yaml`), `${name}.json`]),
+);
 
 export interface CompiledWorld {
   readonly digest: string;
@@ -42,24 +42,26 @@ export function worldFrom({ file: kept, world, places }: CompiledWorld, file: st
   };
 }
 
-function isShippedWorld(file: string): boolean {
+function dataOf(file: string): string | undefined {
   try {
-    return realpathSync(file) === realpathSync(SHIPPED_WORLD);
+    const path = realpathSync(file);
+    return [...SHIPPED_WORLDS].find(([shipped]) => realpathSync(shipped) === path)?.[1];
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-/** The shipped world by its file; undefined: it is another file, not compiled, or has changed since. */
+/** A shipped world by its file; undefined: it is another file, not compiled, or has changed since. */
 export function compiledWorld(file: string): TargetFile | undefined {
-  const text = isShippedWorld(file) ? compiledData(WORLD_DATA) : undefined;
+  const data = dataOf(file);
+  const text = data && compiledData(data);
   if (text === undefined) return undefined;
   const compiled = fromTaggedJson(text) as CompiledWorld;
   return compiled.digest === compiledDigest(readFileSync(file)) ? worldFrom(compiled, file) : undefined;
 }
 
 /**
- * The target or world file at a path, as `readTargetFile` gives it: the shipped world as it was compiled, anything else read. The YAML reader is
+ * The target or world file at a path, as `readTargetFile` gives it: a shipped world as it was compiled, anything else read. The YAML reader is
  * loaded only when a file has to be read. Rejects with `unreachable` where reading takes longer than so many milliseconds.
  */
 export async function targetFileAt(file: string, env: Env, maxTime?: number): Promise<TargetFile> {

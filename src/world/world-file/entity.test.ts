@@ -1,13 +1,13 @@
 /** The schema, the reader and the view of each kind of entity say the same. */
 import { expect, test } from 'vitest';
-import { SHIPPED_WORLD } from '../compiled/compiled-world.ts';
+import { CONFORMANCE_WORLD } from '../../base/package-paths.ts';
 import { readTargetFile } from '../target-file/read-target-file.ts';
 import { authTokenSchema, readAuthToken, showAuthToken } from './auth-token.ts';
 import type { EntityScope } from './entity.ts';
 import { readSecretKey, secretKeySchema, showSecretKey } from './secret-key.ts';
 import { readSubject, showSubject, SUBJECT_SCHEMAS } from './subject.ts';
 
-const { world, secrets } = readTargetFile(SHIPPED_WORLD, {});
+const { world, secrets } = readTargetFile(CONFORMANCE_WORLD, {});
 const scope: EntityScope = {
   complete: true,
   games: world.games,
