@@ -286,6 +286,15 @@ function changed(
   return isMove ? rest.slice(0, target) + text.slice(from, from + take) + rest.slice(target) : rest;
 }
 
+it('a secret that stands where a file is named is not shown', () => {
+  const text = 'http: { cert: cert.pem, key: ThE-sEcReT-FoR-a-KeY }';
+  const reading = checkTargetSource({ file: 't.yaml', text }, {});
+  const shown = reading.ok ? '' : reading.faults.map(showFileFault).join('\n');
+  expect(shown).toContain('/cert.pem: ');
+  expect(shown).toContain('what is named here: ');
+  expect(shown).not.toContain('ThE-sEcReT');
+});
+
 it('whatever mistakes a file has, no six characters of a secret are shown', () => {
   const inputs = [
     fc.tuple(secret, secret, secret, secret, secret),
@@ -321,17 +330,4 @@ it.each([
   ],
 ])('40000 %s are read, which takes no longer for each than for a few', (_, textOf, first) => {
   expect(messages(textOf(40_000), 1)[0]?.[0] ?? 'nothing').toContain(first);
-});
-
-it.each([
-  'world: { secretKeys: [{ name: a b, key: ThE-sEcReT, role: x }] }',
-  'world: { secretKeys: [{ name: a, kye: ThE-sEcReT, role: x }] }',
-  'world: { authTokens: [{ name: a, token: ThE-sEcReT→ }] }',
-  'http: { headers: { X-A: ThE-sEcReT, Host: x } }',
-  'http: { proxy: ThE-sEcReT }',
-])('the mistakes of %j are reported without its secret', (text) => {
-  const reading = checkTargetSource({ file: 't.yaml', text }, {});
-  const shown = reading.ok ? [] : reading.faults.map(showFileFault);
-  expect(shown.length).toBeGreaterThan(0);
-  expect(shown.join('\n')).not.toContain('ThE-sEcReT');
 });

@@ -48,10 +48,10 @@ function pemOf(key: PemKey, path: string, file: string, complain: Complain): str
     return bytes.toString();
   } catch (error) {
     if (!(error instanceof TagproofError)) throw error;
-    complain(
-      ['http', key],
-      error.message.replace('relative to the current directory', `relative to ${file}`),
-    );
+    // A text without an ending may be a secret that was meant for a key of the world.
+    const shown = /\.\w{2,4}$/.test(path) ? path : 'what is named here';
+    const message = error.message.replaceAll(path, shown);
+    complain(['http', key], message.replace('relative to the current directory', `relative to ${file}`));
     return undefined;
   }
 }
