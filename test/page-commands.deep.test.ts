@@ -27,7 +27,6 @@ const NOT_RUN: readonly (readonly [begins: RegExp, why: string])[] = [
   [/^(?:npm pack|cd|npm install --save-dev) /, 'test/package.deep.test.ts installs the packed package'],
   [/^docker /, 'needs docker; test/distribution.test.ts reads the image'],
   [/^cosign /, 'needs the network, and an identity'],
-  [/^(?:cp|export) /, 'bring what only the reader has; the folder and the environment of this test hold it'],
 ];
 
 const isRun = (line: string): boolean => !NOT_RUN.some(([begins]) => begins.test(line));
@@ -46,7 +45,7 @@ const FILLED_IN: Readonly<Record<string, string>> = {
 const BACKEND = /https:\/\/staging\.example\.com\/base|http:\/\/127\.0\.0\.1:4020/g;
 
 /** These fail: fuzzing is shown with a backend that has a defect, and --vary with a client that depends on an answer. */
-const OF_DEFECT = / fuzz --target | --suite found\b/;
+const OF_DEFECT = / fuzz --(?:target|runs) | --suite found\b/;
 const FAILING = new RegExp(`${OF_DEFECT.source}| --vary `);
 const SERVES = /\btagproof simulate\b/;
 
@@ -54,6 +53,8 @@ const SERVES = /\btagproof simulate\b/;
 function runnable(line: string, url: string): string {
   let [command = ''] = line.replaceAll(BACKEND, url).split(/\s+# /);
   for (const [word, value] of Object.entries(FILLED_IN)) command = command.replaceAll(word, value);
+  // What was written about the backend before names the one without a defect.
+  if (OF_DEFECT.test(command) && !command.includes('my-target')) command += ' --target my-target.yaml';
   if (command.includes(' --watch')) return `{ sleep 2; printf q; } | script -qec '${command}' /dev/null`;
   return SERVES.test(command) ? `exec ${command} --port 0` : command;
 }

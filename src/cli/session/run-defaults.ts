@@ -62,6 +62,6 @@ export function withDefaults(words: RunCommand, { run }: TargetFile): RunCommand
   if (options.updateBaseline !== true || options.baseline !== undefined) return options;
   throw new TagproofError(
     'usage',
-    'run --update-baseline: it has no effect without --baseline\nadd --baseline, or a baseline: to run: of the target file',
+    'run --update-baseline: it has no effect without --baseline\nadd --baseline FILE, or baseline: FILE below run: in the target file',
   );
 }
