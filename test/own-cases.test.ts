@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folder, tagproof } from '../src/cli/test-helpers/captured.ts';
-import { serving, WORLD } from '../src/cli/test-helpers/serving.ts';
+import { WORLD } from '../src/cli/test-helpers/serving.ts';
 import { startIndependent } from './test-helpers/independent.ts';
 
 const OWN = 'test/fixtures/own-cases.yaml';
@@ -17,7 +17,6 @@ function targetFile(url: string): string {
 
 const TARGETS: readonly (readonly [name: string, words: () => Promise<readonly string[]>])[] = [
   ['the embedded simulator', async () => []],
-  ['a simulator on a socket', async () => ['--target', targetFile(await serving())]],
   [
     'an independent backend',
     async () => ['--target', targetFile((await startIndependent('strict', WORLD)).href)],

@@ -90,20 +90,10 @@ test('secrets in the world file are warned of, and the curl lines start with exp
   await stop();
 });
 
-describe('headers that provoke a failure', () => {
-  const provoked = async (url: string): Promise<unknown> => {
-    const path = '/api/rJson/group/admin/getTag';
-    const headers = { 'Secret-Key': 'public-admin-key-all-rules-0001', 'X-Tagproof-Fault': 'internal' };
-    const reply = await fetch(url + path, { method: 'POST', headers, body: '{"groupId":"grouplarks"}' });
-    return ((await reply.json()) as { returnCode: unknown }).returnCode;
-  };
-
-  test('are printed and work', async () => {
-    const { url, command, stop } = await simulating('--world conformance');
-    expect(command.out()).toContain('X-Tagproof-Fault: internal  InternalServerError (-3)');
-    expect(await provoked(url)).toBe(-3);
-    await stop();
-  });
+test('headers that provoke a failure are printed', async () => {
+  const { command, stop } = await simulating('--world conformance');
+  expect(command.out()).toContain('X-Tagproof-Fault: internal  InternalServerError (-3)');
+  await stop();
 });
 
 describe('the address', () => {

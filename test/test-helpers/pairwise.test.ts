@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { numbersFrom } from '../../src/spec/dialect/numbers-from.ts';
 import { pairwise, type Combination, type Factor } from './pairwise.ts';
 
 const FACTORS: readonly Factor[] = [
@@ -34,16 +33,3 @@ describe('pairwise combinations', () => {
     expect(pairwise(FACTORS, 2).combinations).not.toEqual(combinations);
   });
 });
-
-test('numbers stay below their bound and are repeatable by seed', () => {
-  const draw = (seed: number): readonly number[] =>
-    Array.from({ length: 50 }, () => 0).map(numbersFromOnce(seed));
-  expect(draw(7)).toEqual(draw(7));
-  expect(draw(7).every((value) => value >= 0 && value < 6)).toBe(true);
-  expect(new Set(draw(7)).size).toBe(6);
-});
-
-function numbersFromOnce(seed: number): () => number {
-  const next = numbersFrom(seed);
-  return () => next(6);
-}
