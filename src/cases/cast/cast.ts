@@ -2,7 +2,6 @@
 import { keyFitsGame } from '../../world/callers.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
 import type { AuthToken, SecretKey } from '../../world/world.ts';
-import type { Given } from '../format/schema/given-schema.ts';
 import type { AskedSubject, Roles } from '../planned.ts';
 import { keyCandidates, keyWords } from './key-role.ts';
 import { subjectCandidates, subjectWords } from './subject-role.ts';
@@ -19,15 +18,16 @@ interface Candidates {
   readonly subjects: readonly AskedSubject[];
 }
 
-type KeyTokenSubject = Pick<Roles, 'key' | 'token' | 'subject'>;
-
-type Pair = Pick<Roles, 'key' | 'subject'> & { readonly closeness: Closeness };
+type Players = Pick<Roles, 'key' | 'token' | 'subject'>;
 
 /**
  * Keys and subjects in the order in which they are tried. A case about the rules of its key begins with the key that shows its
  * point best, unless it has its subject from an earlier step; any other case with the plainest subject.
  */
-function* pairsInOrder({ subjects, keys }: Candidates, { given, prefer }: Wish): Generator<Pair> {
+function* pairsInOrder(
+  { subjects, keys }: Candidates,
+  { given, prefer }: Wish,
+): Generator<Pick<Roles, 'key' | 'subject'> & { readonly closeness: Closeness }> {
   if (given.key?.rules !== undefined && prefer === undefined)
     for (const key of keys)
       for (const closeness of CLOSENESS) for (const subject of subjects) yield { key, subject, closeness };
@@ -36,15 +36,11 @@ function* pairsInOrder({ subjects, keys }: Candidates, { given, prefer }: Wish):
       for (const subject of subjects) for (const key of keys) yield { key, subject, closeness };
 }
 
-/** A key that is requested by name may ask for anything. */
-function keyFits(key: SecretKey | undefined, subject: AskedSubject, given: Given): boolean {
-  return key === undefined || given.key?.name !== undefined || keyFitsGame(key, subject.game);
-}
-
-function firstFitting(among: Candidates, wish: Wish): KeyTokenSubject | undefined {
+function firstFitting(among: Candidates, wish: Wish): Players | undefined {
   const { endpoint, given } = wish;
   for (const { key, subject, closeness } of pairsInOrder(among, wish)) {
-    if (!keyFits(key, subject, given)) continue;
+    // A key that is requested by name may ask for anything.
+    if (key !== undefined && given.key?.name === undefined && !keyFitsGame(key, subject.game)) continue;
     const at = among.tokens.findIndex(
       (token) => token === undefined || tokenFits(token, { endpoint, subject, key, given, closeness }),
     );
@@ -54,7 +50,7 @@ function firstFitting(among: Candidates, wish: Wish): KeyTokenSubject | undefine
 }
 
 /** Key, token and subject that fit one another; by the roles that ask for another one than the plainest, the nth. */
-function fitting(among: Candidates, wish: Wish, turn = 1): KeyTokenSubject | undefined {
+function fitting(among: Candidates, wish: Wish, turn = 1): Players | undefined {
   const { key, token, subject } = wish.given;
   const found = firstFitting(among, wish);
   const turns = Math.max(key?.nth ?? 1, token?.nth ?? 1, subject?.nth ?? 1);

@@ -5,7 +5,7 @@ import { ABSENT_SHAPES, isElsewhere } from '../format/given/subject-ids.ts';
 import { questionOf } from '../../spec/dialect/questions.ts';
 import type { WrittenCase } from '../format/schema/case-schema.ts';
 import type { Given } from '../format/schema/given-schema.ts';
-import type { Roles } from '../planned.ts';
+import type { AskedSubject, Roles } from '../planned.ts';
 import { hasRules } from './key-role.ts';
 import type { SubjectNeed } from './wish.ts';
 import { KEY_RULES } from '../format/given/key-traits.ts';
@@ -50,32 +50,31 @@ export function clauseOfPlaceholder(clauses: readonly ClauseId[]): ClauseId {
 const closest = (wanted: string, used: string, place: string): string =>
   `no ${wanted} is declared; used ${used}, the closest (world.${place})`;
 
-function keyNote({ key, endpoint }: Roles, { key: wanted }: Given): readonly string[] {
-  if (key === undefined || wanted?.rules === undefined || hasRules(key, endpoint, wanted)) return [];
-  return [closest(`key ${KEY_RULES[wanted.rules].words}`, key.name, 'secretKeys')];
-}
-
-function subjectNote({ subject }: Roles, { subject: wanted }: Given, need: SubjectNeed): readonly string[] {
+function subjectNote(subject: AskedSubject, wanted: Given['subject'], need: SubjectNeed): string | undefined {
   const { word, plural } = RESOURCE_FACTS[subject.resource];
   // A request that is refused whatever it asks for shows as much with a placeholder.
-  if (subject.isPlaceholder === true && need === 'any') return [];
   if (subject.isPlaceholder === true)
-    return [`no ${word} that fits is declared; used a random id (world.${plural})`];
+    return need === 'any'
+      ? undefined
+      : `no ${word} that fits is declared; used a random id (world.${plural})`;
   const shape = wanted?.absent;
   if (shape !== undefined && !isElsewhere(shape) && !ABSENT_SHAPES[shape].fits(subject.id))
-    return [closest(`id ${ABSENT_SHAPES[shape].words} that no ${word} has`, subject.id, `absent.${plural}`)];
-  const tags = subject.exists?.tags;
-  if (
-    wanted?.tags === undefined ||
-    tags === undefined ||
-    tags === UNKNOWN ||
-    TAG_SHAPES[wanted.tags].fits(tags)
-  )
-    return [];
-  return [closest(`${word} ${TAG_SHAPES[wanted.tags].words}`, subject.id, plural)];
+    return closest(`id ${ABSENT_SHAPES[shape].words} that no ${word} has`, subject.id, `absent.${plural}`);
+  const tags = subject.exists?.tags ?? UNKNOWN;
+  if (wanted?.tags === undefined || tags === UNKNOWN || TAG_SHAPES[wanted.tags].fits(tags)) return undefined;
+  return closest(`${word} ${TAG_SHAPES[wanted.tags].words}`, subject.id, plural);
 }
 
 /** A line for the key and one for the subject, where they are not as the case describes them. */
-export function substitutionNotes(chosen: Roles, given: Given, need: SubjectNeed): readonly string[] {
-  return [...keyNote(chosen, given), ...subjectNote(chosen, given, need)];
+export function substitutionNotes(
+  { key, endpoint, subject }: Roles,
+  given: Given,
+  need: SubjectNeed,
+): readonly string[] {
+  const wanted = given.key ?? {};
+  const ofKey =
+    key === undefined || wanted.rules === undefined || hasRules(key, endpoint, wanted)
+      ? []
+      : closest(`key ${KEY_RULES[wanted.rules].words}`, key.name, 'secretKeys');
+  return [ofKey, subjectNote(subject, given.subject, need) ?? []].flat();
 }

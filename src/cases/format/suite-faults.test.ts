@@ -258,6 +258,14 @@ test.each([
   expect(hint).toMatch(/^the(se)? |^this /);
 });
 
+test('a part that two others exclude is one fault', () => {
+  const faults = faultParts(giving('{ subject: { id: undeclared, absent: plain, tags: some } }'));
+  expect(faults.filter((each) => each.startsWith('"'))).toEqual([
+    `"absent" can't be combined with "id"`,
+    `"tags" can't be combined with "id"`,
+  ]);
+});
+
 test('a dollar in a literal text does not start a reference', () => {
   const send = '{ method: $a, target: /$b, text: $c, headers: { lines: [{ name: $d, value: $e }] } }';
   expect(faultOf(sending(send))).toBe('nothing is wrong');
