@@ -21,11 +21,13 @@ export const codeInClauses = (code: string): string =>
 export const clauseOfType = (type: MemberType): RegisteredClause =>
   `7.3/${codeInClauses(type)}` as RegisteredClause;
 
-/** The returnCodes with which a backend says that it failed itself, by the clauses that say of what else they are never the answer. */
-export const CLAUSES_OF_FAILURES: Readonly<Partial<Record<ReturnCode, RegisteredClause>>> = {
+/** The returnCodes that say why a request is not answered, by the clauses that they break where nothing of that is wrong. */
+export const CLAUSES_OF_REFUSALS: Readonly<Partial<Record<ReturnCode, RegisteredClause>>> = {
   InternalServerError: '7.1/internal-server-error',
   OperationTimeout: '7.1/operation-timeout',
   UnknownError: '7.1/unknown-error',
+  OperationNotAllow: '4.1/rule/sufficient',
+  SecretInvalid: '7.1/secret-invalid',
 };
 
 /** The pseudo-clause that a reply breaks when it contradicts the backend's own answer to a question. */

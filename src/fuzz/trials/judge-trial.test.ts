@@ -148,7 +148,7 @@ test.each<[what: string, trial: Trial, to: () => Transport, inputs: FuzzInputs, 
       (reply, count) => answering(reply, count === 1 ? { returnCode: -2 } : ok([FOREIGN])),
     ),
     UNTAGGED,
-    ['allowed 4.5.2/tags wrong-outcome 0', 'variants 1/one-target differs 2'],
+    ['allowed 4.1/rule/sufficient wrong-outcome 0', 'variants 1/one-target differs 2'],
   ],
   ['a refusal is the same whether the subject exists or not', about(WRONG), plain, INPUTS, []],
   [

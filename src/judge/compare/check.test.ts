@@ -558,8 +558,8 @@ test('the rows above cover every kind of finding that one reply can show', () =>
       (line) => line.split(' ')[2],
     ),
   );
-  // Findings about several replies: two that differ, and many without a match.
-  const ofSeveral = ['differs', 'none-of-many'];
+  // Findings about several replies: two that differ, also at two times of a run, and many without a match.
+  const ofSeveral = ['differs', 'changed-state', 'none-of-many'];
   // Findings about the connection: wire-findings.test.ts.
   const ofTheWire = ['bad-framing'];
   // Findings about all requests of a run: answers.test.ts.

@@ -1,6 +1,6 @@
 /** Matches an envelope with the allowed outcomes: which one it is, what it costs, and what is wrong where it matches none. */
 import { NOT_FOUND_CODES, showCode } from '../../spec/codes.ts';
-import { CLAUSES_OF_FAILURES, dialectClause, levelOf, type ClauseId } from '../../spec/clauses.ts';
+import { CLAUSES_OF_REFUSALS, dialectClause, levelOf, type ClauseId } from '../../spec/clauses.ts';
 import { endpointOf } from '../../spec/endpoints.ts';
 import { ENVELOPE } from '../../spec/envelope.ts';
 import { breaches, type Dialect } from '../../spec/dialect/dialect.ts';
@@ -142,12 +142,12 @@ const isOkOutcome = ({ expected: { kind } }: AllowedOutcome): boolean =>
  * reply is: it says which part the backend fails at. A refusal beside Ok that no option decides is only for what is not known.
  */
 function clauseBroken({ clause, outcomes, ofRequest }: Allowed, { returnCode }: Envelope): ClauseId {
-  const ofFailure = ofRequest === true ? CLAUSES_OF_FAILURES[returnCode] : undefined;
-  if (ofFailure === undefined || levelOf(clause) === 'should') return clause;
+  const ofRefusal = ofRequest === true ? CLAUSES_OF_REFUSALS[returnCode] : undefined;
+  if (ofRefusal === undefined || levelOf(clause) === 'should') return clause;
   const isOfOk = outcomes.some(
     (each) => each.clause === clause && (isOkOutcome(each) || each.when.length === 0),
   );
-  return isOfOk && outcomes.some(isOkOutcome) ? ofFailure : clause;
+  return isOfOk && outcomes.some(isOkOutcome) ? ofRefusal : clause;
 }
 
 function wrongOutcome(allowed: Allowed, envelope: Envelope, dialect: Dialect): Finding {

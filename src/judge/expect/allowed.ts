@@ -51,7 +51,7 @@ export interface Allowed {
   /** The clause that a reply of no allowed kind breaks. */
   readonly clause: ClauseId;
   readonly outcomes: readonly AllowedOutcome[];
-  /** Of a request that no case made: where Ok is right for it, a failure of the backend itself breaks the clause of its code. */
+  /** Of a request that no case made: where Ok is right for it, a refusal that says why breaks the clause of its code. */
   readonly ofRequest?: true;
   /** A user's own case: a reply that matches no outcome breaks a must, wherever the request goes. */
   readonly asWritten?: true;
