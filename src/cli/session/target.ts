@@ -43,7 +43,7 @@ export async function readTarget(words: NamedTarget, env: Io['env']): Promise<Re
     return { file, url: file.target, dialect: partialDialect(file.dialectAnswers) };
   throw new TagproofError(
     'usage',
-    `${words.target}: this file names no target\nadd target: URL to it, or give --target URL --world ${words.target}`,
+    `${words.target}: this file names no target\nadd target: URL to it; without one it is a world file, for --world beside a URL`,
   );
 }
 
