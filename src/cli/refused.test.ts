@@ -17,7 +17,7 @@ const USAGE: readonly Row[] = [
   [
     'run fixtures/world.yaml',
     'fixtures/world.yaml: this file names no target',
-    '--world fixtures/world.yaml',
+    'add target: URL to it; without one it is a world file, for --world beside a URL',
   ],
   ['run --target fixtures', 'fixtures: is a directory; name a file in it'],
   ['run --world fixtures', 'fixtures: is a directory; name a file in it'],
