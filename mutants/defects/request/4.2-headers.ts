@@ -15,7 +15,7 @@ import { breaking, type Alter, type Mutant } from '../mutant.ts';
 
 const CONTRACT: ReadonlySet<string> = new Set([AUTH_TOKEN, SECRET_KEY, GAME_ID].map(headerKey));
 /** Where a header stands among the lines. */
-function placeOf({ headers }: Incoming, name: string, otherwise = -1): number {
+function lineOf({ headers }: Incoming, name: string, otherwise = -1): number {
   const at = headers.findIndex((text, index) => index % 2 === 0 && headerKey(text) === headerKey(name));
   return at < 0 ? otherwise : at;
 }
@@ -54,11 +54,11 @@ export const HEADER_MUTANTS: readonly Mutant[] = breaking({
     ],
     'type-behind-key-crashes': [
       'reads the Content-Type only where it comes before the secret key',
-      crashingOn((_, incoming) => placeOf(incoming, CONTENT_TYPE) > placeOf(incoming, SECRET_KEY)),
+      crashingOn((_, incoming) => lineOf(incoming, CONTENT_TYPE) > lineOf(incoming, SECRET_KEY)),
     ],
     'key-behind-token-crashes': [
       'reads the secret key only where it comes before the Auth-Token',
-      crashingOn((_, incoming) => placeOf(incoming, SECRET_KEY) > placeOf(incoming, AUTH_TOKEN, Infinity)),
+      crashingOn((_, incoming) => lineOf(incoming, SECRET_KEY) > lineOf(incoming, AUTH_TOKEN, Infinity)),
     ],
   },
   '4.2/header-values/encoded': {

@@ -83,7 +83,7 @@ export interface CallReader {
   readonly faults: ProvokedFault;
 }
 
-const has = (lines: Incoming['headers'], key: string): boolean => headerValues(lines, key).count > 0;
+const hasHeader = (lines: Incoming['headers'], key: string): boolean => headerValues(lines, key).count > 0;
 
 function callOf(
   endpoint: Endpoint,
@@ -91,7 +91,7 @@ function callOf(
   reader: CallReader,
 ): ReadCall | undefined {
   const { store, options } = reader;
-  const isUnread = optionOf(options, 'http.chunked') === 'as empty' && has(lines, 'transfer-encoding');
+  const isUnread = optionOf(options, 'http.chunked') === 'as empty' && hasHeader(lines, 'transfer-encoding');
   const body = isUnread ? NO_BODY_BYTES : sent;
   const dashed = optionOf(options, 'header.underscores') === 'read' ? withDashes(lines) : undefined;
   const isDecoded = optionOf(options, 'header.percent') === 'decoded';
@@ -131,7 +131,7 @@ export function readerOf(reader: CallReader): (incoming: Incoming) => ReadOutcom
     if (trouble !== undefined) return { kind: 'answered', answer: answerToTrouble(trouble) };
     const status = optionalStatus(incoming, reader);
     if (status !== undefined) return { kind: 'answered', answer: { kind: 'http', status } };
-    if (optionOf(reader.options, 'http.range') === 'a part' && has(headers, 'range'))
+    if (optionOf(reader.options, 'http.range') === 'a part' && hasHeader(headers, 'range'))
       return { kind: 'answered', answer: { kind: 'http', status: 206 } };
     const route = reader.route(method, target);
     if (route.kind === 'answered') return route;

@@ -17,8 +17,8 @@ const MAX_SENT = 50_000;
 const MAX_REQUEST = 4096;
 const MAX_REPLY = 16_384;
 /** So many subjects are asked about again, each so often: what fails at random is answered rightly at least once. */
-const MAX_SUBJECTS = 20;
-const ASKS = 5;
+const MOST_SUBJECTS_ASKED = 20;
+const TIMES_ASKED = 5;
 
 /** A request and its reply, by when it was sent. */
 interface Noted {
@@ -27,13 +27,13 @@ interface Noted {
 }
 
 /** The last right reply to a request, and the first wrong one behind it. */
-interface Served {
+interface BothWays {
   readonly good: Noted;
   readonly bad?: Noted;
 }
 
 const sentAt = ({ exchange }: CaseAttempt): number => exchange.sentAt ?? 0;
-const subjectOf = ({ planned: { who } }: CaseAttempt): string =>
+const whoIsAsked = ({ planned: { who } }: CaseAttempt): string =>
   JSON.stringify([who.subject.resource, who.subject.game, who.subject.id]);
 
 const headerText = ([name, value]: HeaderLine): string =>
@@ -41,7 +41,7 @@ const headerText = ([name, value]: HeaderLine): string =>
 const isAgent = ([name]: HeaderLine): boolean => name.toLowerCase() === 'user-agent';
 
 /** The same for requests that differ in the name of their case alone. */
-function requestKey({ method, path, headers, body, wire }: Request): string {
+function textOfRequest({ method, path, headers, body, wire }: Request): string {
   const lines = headers.filter((line) => !isAgent(line)).map(headerText);
   return [method, path, wire ?? '', ...lines, Buffer.from(body ?? []).toString('latin1')].join('\n');
 }
@@ -52,8 +52,11 @@ const expectsTags = ({ planned: { allowed } }: CaseAttempt): boolean =>
 
 const isRight = ({ judgement: { envelope, findings } }: CaseAttempt): boolean =>
   envelope?.returnCode === 'Ok' && !breaksMust(findings);
-const isWrong = ({ exchange: { outcome }, judgement: { findings }, trouble }: CaseAttempt): boolean =>
-  outcome.kind === 'reply' && trouble === undefined && breaksMust(findings);
+const isAnsweredWrongly = ({
+  exchange: { outcome },
+  judgement: { findings },
+  trouble,
+}: CaseAttempt): boolean => outcome.kind === 'reply' && trouble === undefined && breaksMust(findings);
 
 /** A wrong reply, as far as it matters whether a change explains it. */
 export interface WrongReply {
@@ -67,16 +70,16 @@ export interface WrongReply {
 
 /** The wrong replies to a case. */
 export const wrongReplies = (attempts: readonly CaseAttempt[]): readonly WrongReply[] =>
-  attempts.filter(isWrong).map((each) => ({
+  attempts.filter(isAnsweredWrongly).map((each) => ({
     at: sentAt(each),
-    subject: subjectOf(each),
+    subject: whoIsAsked(each),
     wasOwedTags: expectsTags(each),
     hasOtherTags: each.judgement.findings.every(
       ({ kind, level }) => kind === 'wrong-tags' || level === 'should',
     ),
   }));
 
-const shown = ({ judgement: { envelope } }: CaseAttempt): string =>
+const answerShown = ({ judgement: { envelope } }: CaseAttempt): string =>
   envelope === undefined ? 'no envelope' : showActual(envelope);
 
 const isSmall = ({ planned: { request }, exchange: { outcome } }: CaseAttempt): boolean =>
@@ -84,20 +87,20 @@ const isSmall = ({ planned: { request }, exchange: { outcome } }: CaseAttempt): 
   (outcome.kind !== 'reply' || outcome.body.length <= MAX_REPLY);
 
 export class ServedBefore {
-  readonly #served = new Map<string, Served>();
+  readonly #served = new Map<string, BothWays>();
   readonly #sent: { readonly at: number; readonly subject: string; readonly name: string }[] = [];
   /** From when on, and the subjects of which that is known. */
   #since = Number.POSITIVE_INFINITY;
   readonly #changed = new Set<string>();
-  #shown: Required<Served> | undefined;
+  #shown: Required<BothWays> | undefined;
 
   /** Notes what a case sent and got. */
   add(caseId: string, attempts: readonly CaseAttempt[]): void {
     for (const attempt of attempts) {
       const noted = { attempt, at: sentAt(attempt) };
       if (this.#sent.length < MAX_SENT)
-        this.#sent.push({ at: noted.at, subject: subjectOf(attempt), name: caseId });
-      if (expectsTags(attempt) && isSmall(attempt)) this.#note(requestKey(attempt.planned.request), noted);
+        this.#sent.push({ at: noted.at, subject: whoIsAsked(attempt), name: caseId });
+      if (expectsTags(attempt) && isSmall(attempt)) this.#note(textOfRequest(attempt.planned.request), noted);
     }
   }
 
@@ -112,7 +115,7 @@ export class ServedBefore {
       const isLater = known === undefined || noted.at > known.good.at;
       if (isLater && (known?.bad === undefined || noted.at < known.bad.at))
         this.#served.set(key, { ...known, good: kept() });
-    } else if (known !== undefined && isWrong(noted.attempt) && noted.at > known.good.at) {
+    } else if (known !== undefined && isAnsweredWrongly(noted.attempt) && noted.at > known.good.at) {
       if (known.bad === undefined || noted.at < known.bad.at)
         this.#served.set(key, { ...known, bad: kept() });
     }
@@ -121,16 +124,16 @@ export class ServedBefore {
   /** Asks again, one request after the other, what was answered in both ways: a subject has changed if each answer is wrong now. */
   async askAgain(send: (planned: CaseRequest) => Promise<CaseAttempt>): Promise<void> {
     const both = [...this.#served.values()]
-      .filter((each): each is Required<Served> => each.bad !== undefined)
+      .filter((each): each is Required<BothWays> => each.bad !== undefined)
       .toSorted((a, b) => a.bad.at - b.bad.at);
     const asked = new Set<string>();
     for (const each of both) {
-      const subject = subjectOf(each.good.attempt);
-      if (asked.has(subject) || asked.size >= MAX_SUBJECTS) continue;
+      const subject = whoIsAsked(each.good.attempt);
+      if (asked.has(subject) || asked.size >= MOST_SUBJECTS_ASKED) continue;
       asked.add(subject);
       let wrong = 0;
-      while (wrong < ASKS && isWrong(await send(each.good.attempt.planned))) wrong += 1;
-      if (wrong < ASKS) continue;
+      while (wrong < TIMES_ASKED && isAnsweredWrongly(await send(each.good.attempt.planned))) wrong += 1;
+      if (wrong < TIMES_ASKED) continue;
       this.#changed.add(subject);
       this.#since = Math.min(this.#since, each.good.at);
       this.#shown ??= each;
@@ -153,7 +156,7 @@ export class ServedBefore {
   event(index: number, redaction: Redaction): CaseFinished | undefined {
     if (this.#shown === undefined) return undefined;
     const { good, bad } = this.#shown;
-    const subject = subjectOf(good.attempt);
+    const subject = whoIsAsked(good.attempt);
     const between = this.#sent
       .filter((each) => each.at > good.at && each.at < bad.at && each.subject === subject)
       .toSorted((a, b) => b.at - a.at);
@@ -161,8 +164,8 @@ export class ServedBefore {
       'changed-state',
       '1/read-only',
       '',
-      `as before: ${shown(good.attempt)}`,
-      shown(bad.attempt),
+      `as before: ${answerShown(good.attempt)}`,
+      answerShown(bad.attempt),
     );
     const names = [...new Set(between.map(({ name }) => name))];
     return runWideEvent(
