@@ -3,6 +3,8 @@ import { TagproofError } from '../../base/errors.ts';
 import { type FileFault, faultsError, inOrder } from '../../world/yaml/fault.ts';
 import { readSource, type Source } from '../../world/yaml/source.ts';
 import { readYaml } from '../../world/yaml/read-yaml.ts';
+import type { Located } from '../../world/yaml/located.ts';
+import type { YamlPath } from '../../world/yaml/path.ts';
 import { caseFaults } from './case-faults.ts';
 import { suiteSchema } from './schema/case-schema.ts';
 import type { PlacedCase } from './instance.ts';
@@ -18,6 +20,17 @@ interface ReadCases {
   readonly faults: readonly FileFault[];
 }
 
+/** A number that is written with a zero in front is an id without its quotes: as a number it would be sent without the zero. */
+function bareIds(value: unknown, path: YamlPath, read: Located): readonly FileFault[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, each]) =>
+      bareIds(each, [...path, Array.isArray(value) ? Number(key) : key], read),
+    );
+  const source = typeof value === 'number' ? (read.sourceAt(path) ?? '') : '';
+  if (!/^0\d/.test(source)) return [];
+  return [read.faultAt(path, `unquoted, ${source} is the number ${String(value)}`, `quote it: "${source}"`)];
+}
+
 function readCases(source: Source, shipped: boolean): ReadCases {
   const read = readYaml(source, suiteSchema, { kind: 'suite' });
   if (!read.ok) return { cases: [], faults: read.faults };
@@ -28,7 +41,10 @@ function readCases(source: Source, shipped: boolean): ReadCases {
       return { written, chapter, file: source.file, line, column, shipped };
     }),
   );
-  const faults = read.value.cases.flatMap((written, index) => caseFaults(written, ['cases', index], read));
+  const faults = read.value.cases.flatMap((written, index) => [
+    ...caseFaults(written, ['cases', index], read),
+    ...bareIds(written, ['cases', index], read),
+  ]);
   return { cases, faults: inOrder(faults) };
 }
 

@@ -392,3 +392,14 @@ test.each<readonly [what: string, text: string, ...expected: string[]]>([
 test('a doubled dollar does not start a reference', () => {
   expect(faultOf(sending('{ set: { tagKeys: [$$subjct.keys] } }'))).toBe('nothing is wrong');
 });
+
+test('a number with a zero in front is an id without its quotes; any other number is sent', () => {
+  const send = (value: string): string => sending(`{ set: { tagKeys: [a, ${value}] } }`);
+  expect(faultParts(send('0123456789'))).toEqual([
+    'unquoted, 0123456789 is the number 123456789',
+    '0123456789',
+    'quote it: "0123456789"',
+  ]);
+  for (const value of ['0', '0.5', '"0123456789"', '12'])
+    expect(faultOf(send(value))).toBe('nothing is wrong');
+});
