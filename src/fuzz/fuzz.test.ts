@@ -5,9 +5,7 @@ import type { InProcessReply } from '../../mutants/harness/in-process.ts';
 import { ENDPOINT_IDS } from '../spec/endpoints.ts';
 import { redactExchange } from '../report/record/redact.ts';
 import type { FuzzOptions, FuzzOutcome } from './fuzz.ts';
-import { Schedule } from './campaign/schedule.ts';
 import { keysNamed } from './trials/step.ts';
-import { PROPERTY_NAMES } from './trials/properties.ts';
 import {
   answering,
   altering,
@@ -19,7 +17,6 @@ import {
   plain,
   REDACTION,
   silentAfter,
-  WIRELESS,
 } from './test-helpers/made.ts';
 
 interface Recorded {
@@ -62,26 +59,6 @@ describe('the requests of a run follow from its seed', () => {
     expect(outcome.requests).toBe(sent.length);
     expect(outcome.succeeded).toEqual(new Set(ENDPOINT_IDS));
     expect([outcome.partial, outcome.failures, outcome.stoppedAnswering]).toEqual(['', [], false]);
-  });
-});
-
-describe('of a budget of requests no trial is begun for which its share is not enough', () => {
-  /** Where nothing is found, so many requests are kept back to the end. */
-  const keptBack = (runs: number): number => Math.floor(runs / 27);
-
-  /** The sizes of the trials in their order. */
-  const schedule = new Schedule(1, WIRELESS, PROPERTY_NAMES);
-  const sizes = Array.from({ length: 200 }, (_, number) => schedule.at(number).steps.length);
-
-  test.each([1, 10, 63])('of %i', async (runs) => {
-    const { outcome } = await recorded({ runs, concurrency: 8 });
-    let sum = 0;
-    for (const size of sizes) {
-      if (sum + size > runs - keptBack(runs)) break;
-      sum += size;
-    }
-    expect(outcome.requests).toBe(sum);
-    expect(outcome.partial).toBe('');
   });
 });
 

@@ -1,6 +1,5 @@
 /** Which refusals may apply together, and which presuppose that another one does not apply. */
 import { describe, expect, test } from 'vitest';
-import { levelOf } from '../../spec/clauses.ts';
 import { PERMISSION_RULES } from '../../spec/endpoints.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import { RULEBOOK, rulingsOn } from './rulebook.ts';
@@ -123,23 +122,4 @@ test('a rule has no ruling only if one that it presupposes surely refuses', () =
     rule('game', true, 'role', 'size'),
   ]);
   expect(found.map((ruling) => ruling.rule)).toEqual(['size', 'secret-key', 'game']);
-});
-
-test('every ruling blames an observable clause', () => {
-  const asked: readonly Asked[] = [
-    { key: 'missing', token: 'missing', body: 'not-json', type: 'other', bytes: 9999 },
-    { key: key('Admin', { game: 'two' }), game: 'one', token: token(ANN, 'two', true), body: {} },
-    {
-      key: NO_RULES,
-      token: 'unknown',
-      body: { userId: null, tagKeys: [null, '', 7, 'k'.repeat(300)], note: 1 },
-    },
-    { key: SELF_ONLY, game: '', body: { userId: BOB, tagKeys: null }, type: 'json with charset' },
-    { on: 'group.admin', token: 'known', body: { groupId: '', tagKeys: [] } },
-  ];
-  const clauses = asked.flatMap((each) =>
-    rulingsOn(callOf(each), { world: worldOf(), extensions: [] }).map(({ clause }) => clause),
-  );
-  expect(clauses.length).toBeGreaterThan(20);
-  expect(() => clauses.map(levelOf)).not.toThrow();
 });
