@@ -11,6 +11,9 @@ export interface SourceSpan {
   readonly end: number;
 }
 
+/** Where a text begins, for what concerns all of it. */
+export const START: SourceSpan = { start: 0, end: 0 };
+
 /** A text in which things have places. */
 interface PlacedText {
   readonly text: string;

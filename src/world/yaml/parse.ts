@@ -2,7 +2,7 @@
 import { type ErrorCode, isAlias, isCollection, isMap, isNode, isScalar, parseDocument, visit } from 'yaml';
 import type { Node, YAMLError, YAMLMap } from 'yaml';
 import type { z } from 'zod';
-import { type FileFault, inOrder, lineCounterOf, type SourceSpan } from './fault.ts';
+import { type FileFault, inOrder, lineCounterOf, type SourceSpan, START } from './fault.ts';
 import { Located, spanOf } from './located.ts';
 import type { Source } from './source.ts';
 import {
@@ -30,8 +30,6 @@ interface SpanFault {
 
 /** What the parser complains about, in friendly words. */
 type Words = Omit<SpanFault, 'span'>;
-
-const START: SourceSpan = { start: 0, end: 0 };
 
 const QUOTE = 'quote the value: "…"';
 const said = (message: string, hint: string): Words => ({ message, hint });
@@ -197,7 +195,7 @@ function trapsIn(document: Composed): readonly SpanFault[] {
 }
 
 /** The values; undefined: aliases of aliases stand for too much. */
-function valuesOf(document: Composed): { readonly value: unknown } | undefined {
+function plainValues(document: Composed): { readonly value: unknown } | undefined {
   try {
     return { value: document.toJS({ maxAliasCount: ALIASES_AT_MOST }) as unknown };
   } catch (error) {
@@ -222,7 +220,7 @@ export function parseYaml({ file, text }: Source, { env, wordsOf }: YamlOptions 
   if (document.errors.length + document.warnings.length > 0) return failed(syntaxFaults(document, text));
   const traps = trapsIn(document);
   if (traps.length > 0) return failed(traps);
-  const values = valuesOf(document);
+  const values = plainValues(document);
   if (values === undefined) return failed([{ span: START, ...TOO_MANY }]);
   const origin = { file, text, document, wordsOf };
   if (env === undefined || !text.includes(REFERENCE_START)) return new Located(values.value, origin);

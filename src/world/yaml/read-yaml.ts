@@ -1,7 +1,7 @@
 /** Reading a document by a schema: a typed value that knows its places, or all faults at once. */
 import type { z } from 'zod';
 import { type FileKind, otherKind } from '../../base/file-kinds.ts';
-import { faultsError, inOrder, lineCounterOf, type FileFault } from './fault.ts';
+import { faultsError, inOrder, lineCounterOf, START, type FileFault } from './fault.ts';
 import { checkedBy } from './issues.ts';
 import { type Complain, complaintsAbout, Located } from './located.ts';
 import { parseYaml } from './parse.ts';
@@ -10,7 +10,6 @@ import { type Env, substituteAll } from './substitute-env.ts';
 
 export type YamlResult<T> = Located<T> | { readonly ok: false; readonly faults: readonly FileFault[] };
 
-const START = { start: 0, end: 0 };
 const failed = (faults: readonly FileFault[]): YamlResult<never> => ({ ok: false, faults: inOrder(faults) });
 
 interface ReadOptions {

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { rememberedPer } from '../../base/remembered.ts';
 
 /** A name of a variable, or what YAML reads as one word. */
-const WORD = /\$\{env:[A-Z_][A-Z0-9_]*\}|[^\s{}[\],:"'#]+/g;
-const VARIABLE = /^\$\{env:.*\}$/;
+const YAML_WORD = /\$\{env:[A-Z_][A-Z0-9_]*\}|[^\s{}[\],:"'#]+/g;
+const A_REFERENCE = /^\$\{env:.*\}$/;
 /** Of more characters between two blanks none is shown. */
 const SHORT = 5;
 
 /** Keys, and values of which there is a list. Descriptions are no part of a file. */
-const wordsOf = rememberedPer((schema: z.ZodType): ReadonlySet<string> => {
+const schemaWords = rememberedPer((schema: z.ZodType): ReadonlySet<string> => {
   const json = JSON.stringify(z.toJSONSchema(schema, { io: 'input' }), (key, value: unknown) =>
     key === 'description' ? undefined : value,
   );
@@ -18,11 +18,11 @@ const wordsOf = rememberedPer((schema: z.ZodType): ReadonlySet<string> => {
 
 /** The text with a star for each character that is not shown. */
 export function masked(text: string, schema: z.ZodType): string {
-  const isKnown = (word: string): boolean => VARIABLE.test(word) || wordsOf(schema).has(word);
+  const isKnown = (word: string): boolean => A_REFERENCE.test(word) || schemaWords(schema).has(word);
   return text.replaceAll(/\S+/g, (chunk) => {
-    const unknown = (chunk.match(WORD) ?? []).filter((word) => !isKnown(word)).join('');
+    const unknown = (chunk.match(YAML_WORD) ?? []).filter((word) => !isKnown(word)).join('');
     if (unknown.length <= SHORT) return chunk;
-    return chunk.replaceAll(WORD, (word) => (isKnown(word) ? word : '*'.repeat([...word].length)));
+    return chunk.replaceAll(YAML_WORD, (word) => (isKnown(word) ? word : '*'.repeat([...word].length)));
   });
 }
 
