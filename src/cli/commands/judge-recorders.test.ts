@@ -131,6 +131,10 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     'JSON that the recorder has laid out': written(sized(REPLY.length, { text: `${REPLY}\n` })),
     'bytes kept as a text': written(sized(99, { text: gzipSync(UMLAUTS).toString('latin1') })),
     'replies without headers': written({ response: { headers: [] } }),
+    'a recorder of fetch, which knows the text alone': written({
+      response: { headers: undefined },
+      content: { content: { text: REPLY } },
+    }),
   },
   'without a reply': {
     'mitmproxy, a flow that failed': written({ response: { status: 0, statusText: '', content: {} } }),

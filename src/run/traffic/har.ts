@@ -1,5 +1,5 @@
 /** HAR 1.2: an entry of `log.entries` as an exchange. Recorders differ in what they leave out, so only method and URL are demanded. */
-import { CONTENT_TYPE } from '../../spec/headers.ts';
+import { CONTENT_TYPE, JSON_TYPE } from '../../spec/headers.ts';
 import { beyondBounds } from '../../http/reply-bounds.ts';
 import { WIRE_ALTERATIONS, type WireAlteration } from '../../http/alterations/wire-alterations.ts';
 import { remembered } from '../../base/remembered.ts';
@@ -85,7 +85,9 @@ function replyOf(response: Loose): RecordedReply | RecordedLack {
   const body = bodyOf(content, lines, content['size']) ?? (isEmpty ? Buffer.alloc(0) : 'withoutBody');
   if (typeof body === 'string') return body;
   if (beyondBounds(body) !== undefined) return 'tooLong';
-  return { status, headers: withType(lines, lines.length === 0 ? content['mimeType'] : ''), body };
+  // Each reply has headers: where none is recorded, nothing is said of them.
+  const type = lines.length > 0 ? '' : textOrEmpty(content['mimeType']) || JSON_TYPE;
+  return { status, headers: withType(lines, type), body };
 }
 
 /** Whether a request without the text of a body had one: there are a file, parameters or a length in its place. */
