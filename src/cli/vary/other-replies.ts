@@ -22,8 +22,6 @@ interface OtherChoices {
   readonly answers: (now: readonly Answer[]) => readonly Answer[];
   readonly format: ReplyFormat;
   readonly order: number | undefined;
-  /** The id of a fault that only the simulator makes. */
-  readonly fault?: string;
 }
 
 const MAX_CHARACTERS = 2000;
@@ -47,7 +45,7 @@ const requestOf = ({ method, target, body }: Incoming): string =>
 /** Watches from now on. The result gives the first difference; undefined: there was none. */
 export function firstDifference(
   simulator: ControlledSimulator,
-  { answers, format, order, fault: ownFault }: OtherChoices,
+  { answers, format, order }: OtherChoices,
 ): () => OtherReply | undefined {
   let found: OtherReply | undefined;
   let known: { readonly choices: BackendChoices; readonly answer: Pipeline } | undefined;
@@ -72,7 +70,7 @@ export function firstDifference(
   };
   simulator.observers.push((incoming, _call, _answer, delivery, fault) => {
     // A fault that the client's own tests set comes with any choices.
-    if (found !== undefined || (fault !== undefined && fault.id !== ownFault)) return;
+    if (found !== undefined || fault !== undefined) return;
     // At the same moment: a little later a rate has refilled, and a token may have expired.
     const expected = clock.atLastRead(() => otherwise()(incoming));
     const [got, other] = [wordsOf(delivery, expected), wordsOf(expected, delivery)];
