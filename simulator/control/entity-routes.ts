@@ -216,7 +216,7 @@ function kindIn({ params: { kind = '' } }: ControlRequest): EntityKind {
   throw refusedFor('not-found', `the control API has no such path; ${hint}`, 'path');
 }
 
-const MAX_SHOWN = 100;
+const MAX_FOUND = 100;
 const inGame = z.strictObject({ game: z.string().optional() });
 type InGame = z.infer<typeof inGame>;
 
@@ -229,7 +229,7 @@ export const ENTITY_ROUTES: readonly ControlRoute[] = [
   route('GET /{kind}', { query: inGame.extend({ search: z.string().optional() }) }, (request, { world }) => {
     const { game, search = '' } = request.query;
     const all = [...kindIn(request).all(game, search, world)];
-    return { items: all.slice(0, MAX_SHOWN).map((show) => show()), total: all.length };
+    return { items: all.slice(0, MAX_FOUND).map((show) => show()), total: all.length };
   }),
   route('GET /{kind}/{id}', { query: inGame }, (request, { world }) =>
     kindIn(request).get(placeOf(request), world),

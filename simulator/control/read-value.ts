@@ -20,7 +20,7 @@ function problemAt(path: YamlPath, message: string, hint?: Hint, from: ReadFrom 
 }
 
 /** A fault of a world file; in YAML its place has a line and a column, too. */
-export function problemOf(fault: FileFault): ControlProblem {
+export function controlProblem(fault: FileFault): ControlProblem {
   const { path = [], message, hint } = fault;
   const problem = problemAt(path, message, hint);
   if (fault.at === undefined) return problem;

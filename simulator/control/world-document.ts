@@ -13,7 +13,7 @@ import { stateOf } from '../world/store.ts';
 import type { LiveWorld } from '../world/live-world.ts';
 import type { Held, WorldState } from '../world/world-state.ts';
 import { ControlError, MAX_LISTED, refusedFor } from './control-error.ts';
-import { parseJson, problemOf } from './read-value.ts';
+import { parseJson, controlProblem } from './read-value.ts';
 
 /** Whether a value may be shown; the variable that stands for it is shown otherwise. */
 export type IsShown = (held: Held<unknown>) => boolean;
@@ -92,7 +92,8 @@ function readingOf(text: string, { state }: LiveWorld) {
 /** Reads a world file in JSON or YAML: its state, and the file with the choices that it makes. ControlError('invalid') with every problem and its place. */
 export function readWorldText(text: string, world: LiveWorld) {
   const reading = checkTargetDocument(readingOf(text, world));
-  if (!reading.ok) throw new ControlError('invalid', ...reading.faults.slice(0, MAX_LISTED).map(problemOf));
+  if (!reading.ok)
+    throw new ControlError('invalid', ...reading.faults.slice(0, MAX_LISTED).map(controlProblem));
   const { file } = reading;
   if (!file.world.complete)
     throw refusedFor(

@@ -42,7 +42,7 @@ export const SIMULATOR = 'simulator';
 export const TARGET_FILE = 'tagproof.yaml';
 
 /** What is a URL but for its beginning. */
-const HOST = /^(?:localhost|(?:\d+\.){3}\d+|[\w.-]+(?=:\d))(?::\d+)?(?:\/|$)/;
+const HOST_NAME = /^(?:localhost|(?:\d+\.){3}\d+|[\w.-]+(?=:\d))(?::\d+)?(?:\/|$)/;
 
 /** A base URL, the path of a target file, or `simulator`. What may be a secret in a URL is not shown. */
 export function targetWord(text: string): string {
@@ -52,7 +52,7 @@ export function targetWord(text: string): string {
     throw new TagproofError(
       'usage',
       `target ${text}: there is no such file, and it is not a URL\n${
-        HOST.test(text)
+        HOST_NAME.test(text)
           ? `did you mean "http://${text}"?`
           : `name a target file, a URL such as http://127.0.0.1:8080, or ${SIMULATOR}; --only chooses cases`
       }`,

@@ -10,7 +10,7 @@ import { reportWord, type WantedReport } from '../options/report-word.ts';
 import { fileToRead } from '../options/values.ts';
 import { SHIPPED } from './suite.ts';
 
-type RunCommand = CommandOptions<'run'>;
+type RunWords = CommandOptions<'run'>;
 
 /** Reads a word or a path of the section; what is wrong with it gets its place. */
 function readAt<T>(run: RunSection, path: Parameters<RunSection['wrong']>[0], read: () => T): T {
@@ -37,7 +37,7 @@ function suitesOf(run: RunSection): readonly string[] | undefined {
   });
 }
 
-function baselineOf(run: RunSection, { updateBaseline = false }: RunCommand): string | undefined {
+function baselineOf(run: RunSection, { updateBaseline = false }: RunWords): string | undefined {
   const path = run.baseline === undefined ? undefined : run.pathOf(run.baseline);
   if (path !== undefined && !updateBaseline) readAt(run, ['baseline'], () => fileToRead(path));
   return path;
@@ -51,13 +51,13 @@ const DEFAULTS = {
 };
 
 /** The words of the command line with the defaults of the file behind them. Throws where they contradict each other. */
-export function withDefaults(words: RunCommand, { run }: TargetFile): RunCommand {
-  const left = Object.entries(DEFAULTS).filter(([name]) => words[name as keyof RunCommand] === undefined);
+export function withDefaults(words: RunWords, { run }: TargetFile): RunWords {
+  const left = Object.entries(DEFAULTS).filter(([name]) => words[name as keyof RunWords] === undefined);
   const found = left.flatMap(([name, read]) => {
     const value = run && read(run, words);
     return value === undefined ? [] : [[name, value]];
   });
-  const options: RunCommand = { ...words, ...Object.fromEntries(found) };
+  const options: RunWords = { ...words, ...Object.fromEntries(found) };
   refuseOverwriting(COMMANDS.run.options, options);
   if (options.updateBaseline !== true || options.baseline !== undefined) return options;
   throw new TagproofError(

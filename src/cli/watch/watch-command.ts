@@ -12,7 +12,7 @@ const WATCH_LOOK_MS = 50;
 
 const CTRL_C = '\u0003';
 const ENTER = '\r';
-const ESCAPE = '\u001b';
+const ESCAPE_KEY = '\u001b';
 const BACKSPACES = new Set(['\u007f', '\b']);
 /** What a filter is made of: names and *. */
 const OF_FILTER = /^[\w./*@:-]+$/;
@@ -41,7 +41,7 @@ export async function watchRun(options: CommandOptions<'run'>, io: Io): Promise<
   let typed: string | undefined;
   const show = (text: string | undefined): void => watching.typing((typed = text));
   const typeKey = (before: string, key: string): void => {
-    if (key === ESCAPE || key === ENTER) show(undefined);
+    if (key === ESCAPE_KEY || key === ENTER) show(undefined);
     else if (BACKSPACES.has(key)) show(before.slice(0, -1));
     else if (OF_FILTER.test(key)) show(before + key);
     if (key === ENTER) doing(watching.filter(before));

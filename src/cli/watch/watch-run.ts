@@ -42,7 +42,7 @@ interface Ended {
   readonly isGone?: boolean;
 }
 
-const FINE: Ended = { trouble: '' };
+const NO_TROUBLE: Ended = { trouble: '' };
 
 /** The cases of a watch, and what is known of them. */
 export class WatchRun {
@@ -208,7 +208,7 @@ export class WatchRun {
 
   async #run(instances: readonly Instance[], signal: AbortSignal, waitForStart?: number): Promise<Ended> {
     const target = this.#target;
-    if (target === undefined || instances.length === 0) return FINE;
+    if (target === undefined || instances.length === 0) return NO_TROUBLE;
     const began = performance.now();
     const byId = new Map(instances.map((instance) => [instance.id, writtenOf(instance)]));
     const ofRun: CaseFinished[] = [];
@@ -225,7 +225,7 @@ export class WatchRun {
         else this.#results.set(written, event);
       },
     });
-    if (signal.aborted) return FINE;
+    if (signal.aborted) return NO_TROUBLE;
     this.#known = outcome.known;
     this.#ofRun = ofRun;
     this.#ran = { count: instances.length, ms: performance.now() - began };
