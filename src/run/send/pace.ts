@@ -149,12 +149,15 @@ export class Pace {
 
   #lookAtLostTime(): void {
     if (this.#lost.ms < MAX_LOST_MS) return;
-    const [hangs, refusals] = [plural(this.#hangs, 'request'), plural(this.#allRefusals, 'request')];
+    const what = [
+      this.#hangs > 0 ? `did not answer ${plural(this.#hangs, 'request')}` : [],
+      this.#allRefusals > 0 ? `refused ${plural(this.#allRefusals, 'request')}` : [],
+    ].flat();
     const slower = this.#isInVain
       ? 'slowing down did not help: its log says what it refuses'
       : 'run with a lower --rate';
     this.giveUp(
-      `the target did not answer ${hangs} and refused ${refusals}, and waiting for it took ${showDuration(this.#lost.ms)} in all; ${this.#allRefusals === 0 ? 'mend it' : slower}, or run only a part of the cases (--only)`,
+      `the target ${what.join(' and ')}, and waiting for it took ${showDuration(this.#lost.ms)} in all; ${this.#allRefusals === 0 ? 'mend it' : slower}, or run only a part of the cases (--only)`,
     );
   }
 
