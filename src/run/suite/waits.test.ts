@@ -107,6 +107,14 @@ test('a target that hangs and refuses is waited for no longer than three minutes
   );
 });
 
+test('a target that only hangs is said to do just that', () => {
+  const pace = new Pace(undefined, never);
+  pace.hung(performance.now() - 200_000);
+  expect(pace.gaveUp).toBe(
+    'the target did not answer 1 request, and waiting for it took 3 min 20 s in all; mend it, or run only a part of the cases (--only)',
+  );
+});
+
 test.each([
   ['every second request', 1, true],
   ['one request of ten', 9, undefined],
