@@ -103,6 +103,10 @@ export const HTTP_MUTANTS: readonly Mutant[] = breaking({
       'dies of an operation named __proto__',
       hangingUp(({ target }) => target.includes('__proto__')),
     ],
+    'hang-up-on-prototype-resource': [
+      'dies of a resource named constructor',
+      hangingUp(({ target }) => target.includes('/constructor/')),
+    ],
     'hang-up-on-many-keys': [
       'closes the connection where more than five hundred tagKeys come',
       hangingUp(({ body }) => bodyText(body).split(',').length > 500),

@@ -95,6 +95,10 @@ export const AUTHENTICATION_MUTANTS: readonly Mutant[] = breaking({
       'takes the id of a player for its token',
       takingIdAsToken((call, token) => (token === idSent(call) ? token : undefined)),
     ],
+    'names-of-prototypes-as-tokens': [
+      'finds a login under every name that a JavaScript object knows',
+      takingIdAsToken((call, token) => (token in {} ? idSent(call) : undefined)),
+    ],
     'players-refused-for-characters': [
       'refuses the tokens of players where they ask about a character',
       on(['characterPlayer.client'], alsoRefusing('token', 'OperationNotAuthorized', isPlayers)),

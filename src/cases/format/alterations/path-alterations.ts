@@ -29,6 +29,10 @@ export const PATH_ALTERATIONS = {
     words: 'the path of an operation named __proto__',
     apply: ({ path }) => last(path, '__proto__'),
   },
+  'prototype-resource': {
+    words: 'the path of a resource named constructor',
+    apply: ({ variant }) => `${API_PREFIX}/constructor/${variant}/${OPERATION}`,
+  },
   'trailing-slash': {
     words: 'the path with a slash behind it',
     apply: ({ path }) => `${path}/`,

@@ -25,10 +25,6 @@ export const ABSENT_SHAPES = {
     words: 'of letters and digits',
     inventable: true,
   },
-  prototype: {
-    fits: (id) => id in {},
-    words: 'like constructor',
-  },
   punctuation: {
     fits: (id) => /^(?=.*[^A-Za-z0-9])[\u0020-\u007E]+$/.test(id),
     words: 'with punctuation',
