@@ -103,10 +103,18 @@ describe('what an alteration leaves of a secret', () => {
     expect(howOf('other', 'change-last')).toBe('lost');
   });
 
-  test.each(['doubled', 'far-too-long', 'change-first', 'half', 'decomposed'] as const)(
-    '%s is more than another end',
-    (alter) => {
-      expect(howOf('jwt', alter)).toBe('lost');
-    },
-  );
+  test('a token that comes again at once is lost, and one with anything else behind it is not', () => {
+    const again = ALTERATIONS.filter(([, alter]) =>
+      SAMPLES.jwt.every((text) => alter(text).startsWith(text + text)),
+    ).map(([name]) => name);
+    const longer = ALTERATIONS.filter(([, alter]) =>
+      SAMPLES.jwt.every((text) => alter(text).length > text.length && alter(text).startsWith(text)),
+    ).map(([name]) => name);
+    expect(again).toEqual(['doubled', 'far-too-long']);
+    expect(longer.filter((name) => howOf('jwt', name) === 'lost')).toEqual(again);
+  });
+
+  test.each(['change-first', 'half', 'decomposed'] as const)('%s is more than another end', (alter) => {
+    expect(howOf('jwt', alter)).toBe('lost');
+  });
 });

@@ -61,12 +61,6 @@ const sameReadings = (
   readings: readonly SecretReading[],
 ): Readings => Object.fromEntries(alterations.map((alter) => [alter, readings]));
 
-/** More than another end: a token that comes again. */
-const MORE_THAN_THE_END: ReadonlySet<StringAlteration> = new Set<StringAlteration>([
-  'doubled',
-  'far-too-long',
-]);
-
 function forAnySpelling(): Readings {
   // Blanks around a header's value are not part of it.
   const undoneByHttp = thoseThat(
@@ -94,8 +88,9 @@ const isInOtherCase = (altered: string, text: string): boolean =>
 const hasOtherDashes = (altered: string, text: string): boolean =>
   altered !== text && altered.replaceAll('-', '') === text.replaceAll('-', '');
 const hasDash = (text: string): boolean => text.includes('-');
+/** A token that comes again at once has more than another end. */
 const hasOtherEnd = (altered: string, text: string): boolean =>
-  altered !== text && altered.startsWith(text.slice(0, -1));
+  altered !== text && altered.startsWith(text.slice(0, -1)) && !altered.startsWith(text + text);
 
 const OWN_READINGS: Record<SecretSpelling, () => Readings> = {
   /** What changes nothing but the case of letters, or the dashes of a GUID. */
@@ -104,11 +99,7 @@ const OWN_READINGS: Record<SecretSpelling, () => Readings> = {
     ...sameReadings(thoseThat(SAMPLES.hexadecimal.filter(hasDash), hasOtherDashes), WITH_OTHER_DASHES),
   }),
   /** What changes the last character, or adds characters behind it that a decoder may drop. */
-  jwt: () =>
-    sameReadings(
-      thoseThat(SAMPLES.jwt, hasOtherEnd).filter((name) => !MORE_THAN_THE_END.has(name)),
-      WITH_OTHER_END,
-    ),
+  jwt: () => sameReadings(thoseThat(SAMPLES.jwt, hasOtherEnd), WITH_OTHER_END),
   /** What leaves a value without letters as it is; a GUID may have none. */
   caseless: () => ({
     ...sameReadings(thoseThat(SAMPLES.caseless, hasOtherDashes), WITH_OTHER_DASHES),
