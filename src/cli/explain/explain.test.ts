@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CLAUSES } from '../../spec/clause-register.ts';
 import { QUESTION_IDS } from '../../spec/dialect/questions.ts';
@@ -181,6 +182,14 @@ test.each([
   expect(explained(name)).toMatch(text);
 });
 
+test.each(['must', 'should', 'must cell', 'dialect', 'baseline', 'learned'])(
+  'the word "%s" is explained, with a page that has it',
+  (word) => {
+    const [, page = ''] = /^.+: .+\n\nmore: (docs\/.+\.md)$/.exec(explained(word)) ?? [];
+    expect(readFileSync(page, 'utf8')).toMatch(new RegExp(`\\b${word}\\b`));
+  },
+);
+
 test.each(['4.5', '§4.5'])('the section %s lists its clauses', (name) => {
   expect(explained(name)).toMatch(/^4\.5\.2\/tags  must  .+\n4\.5\.3\/ok    must  .+$/);
 });
@@ -191,6 +200,7 @@ test.each([
   ['made/short@group.servr', 'did you mean "made/short@group.server"?'],
   ['tagkeys.efect', 'did you mean "tagKeys.effect"?'],
   ['7.3/string-min-lenght', 'did you mean "7.3/string-min-length"?'],
+  ['must cel', 'did you mean "must cell"?'],
   ['4.2/client/content-typ', 'did you mean "4.2/client/content-type"?'],
   ['format=shufled', 'tagproof list shows the cases'],
   ['group.admin', 'tagproof list --only group.admin shows the cases of this endpoint'],

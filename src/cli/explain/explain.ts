@@ -1,4 +1,4 @@
-/** Says what a case, a clause, a question, a code or a choice of --vary is, from the data. */
+/** Says what a case, a clause, a question, a code, a choice of --vary or a word of tagproof is, from the data. */
 import { CLAUSES, type Clause } from '../../spec/clause-register.ts';
 import { clauseOf, codeInClauses, dialectClause } from '../../spec/clauses.ts';
 import { CODE_TABLES } from '../../spec/codes.ts';
@@ -158,6 +158,27 @@ function asVariation(name: string, instances: readonly Instance[]): Lines | unde
     : [`${name} (of exec --vary)`, words, '', `try it: tagproof exec --vary ${name} -- COMMAND`];
 }
 
+/** What the reports and pages of tagproof call things, and the page about each. */
+const OWN_WORDS: ReadonlyMap<string, readonly [says: string, page: string]> = new Map([
+  ['must', ['a clause that the document states flatly; a reply that breaks it fails its case', 'clauses.md']],
+  [
+    'should',
+    ['a clause that is inferred, or weakened by another; a reply that breaks it warns', 'clauses.md'],
+  ],
+  [
+    'must cell',
+    ['one must of the document on one endpoint; only a case that passed verifies it', 'running.md'],
+  ],
+  ['dialect', ["the backend's answers to the questions that the document leaves open", 'open-questions.md']],
+  ['baseline', ['a file of known findings with their reasons, which fail no run', 'gate.md']],
+  ['learned', ['seen in the first replies of a run, as the target file does not say it', 'running.md']],
+]);
+
+function asOwnWord(name: string): Lines | undefined {
+  const [says, page] = OWN_WORDS.get(name) ?? [];
+  return says === undefined ? undefined : [`${name}: ${says}`, '', `more: docs/${page}`];
+}
+
 /** `7.3` or `4.2/game-id`: every clause below it. */
 const asSection = (name: string): Lines =>
   listed(CLAUSES.filter(({ id }) => id.startsWith(`${name}/`) || id.startsWith(`${name}.`)));
@@ -171,6 +192,7 @@ function unknown(name: string, instances: readonly Instance[]): TagproofError {
     ...QUESTION_IDS.map(dialectClause),
     ...CLAUSES.map(({ id }) => id),
     ...DUTY_CLAUSES,
+    ...OWN_WORDS.keys(),
     ...Object.values(CODE_TABLES).flatMap(Object.keys),
     ...new Set(instances.map(({ from }) => from.written.id)),
     ...instances.map(({ id }) => id),
@@ -190,7 +212,8 @@ export function explainCases(given: string, instances: readonly Instance[], file
     (clause && explainClause(clause, instances)) ??
     asCase(name, instances, file) ??
     asDuty(name) ??
-    asVariation(name, instances) ?? [...asCode(name), ...asSection(name)];
+    asVariation(name, instances) ??
+    asOwnWord(name) ?? [...asCode(name), ...asSection(name)];
   if (found.length === 0) throw unknown(name, instances);
   return found;
 }
