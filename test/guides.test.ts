@@ -1,5 +1,4 @@
-/** What the guides for developers name is in the tree: files, folders, cases, constants, types, commits. */
-import { execFileSync } from 'node:child_process';
+/** What the guides for developers name is in the tree: files, folders, cases, constants, types. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +13,6 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'throughout/<word>',
 ]);
 
-const git = (...words: readonly string[]): string => execFileSync('git', words, { encoding: 'utf8' });
 const NOT_OURS: ReadonlySet<string> = new Set(['node_modules', 'dist', '.git']);
 const FILES = readdirSync('.')
   .filter((name) => !NOT_OURS.has(name))
@@ -107,12 +105,4 @@ describe('simulator/README.md', () => {
   test('every file that it names is in the tree', () => {
     expect(named.filter((path) => !isInTree(path))).toEqual([]);
   });
-});
-
-test('every commit that CONTRIBUTING.md shows is in the history', () => {
-  const page = readFileSync('CONTRIBUTING.md', 'utf8');
-  const hashes = [...page.matchAll(/\b[0-9a-f]{7}\b/g)].map(([hash]) => hash);
-  if (git('rev-parse', '--is-shallow-repository').trim() !== 'false') return;
-  const history = git('rev-list', 'HEAD');
-  expect(hashes.filter((hash) => !new RegExp(`^${hash}`, 'm').test(history))).toEqual([]);
 });

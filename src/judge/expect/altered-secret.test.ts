@@ -110,7 +110,7 @@ describe('what an alteration leaves of a secret', () => {
     const longer = ALTERATIONS.filter(([, alter]) =>
       SAMPLES.jwt.every((text) => alter(text).length > text.length && alter(text).startsWith(text)),
     ).map(([name]) => name);
-    expect(again).toEqual(['doubled', 'far-too-long']);
+    expect(again).toEqual(expect.arrayContaining(['doubled', 'far-too-long']));
     expect(longer.filter((name) => howOf('jwt', name) === 'lost')).toEqual(again);
   });
 
