@@ -166,7 +166,7 @@ describe('a failure', () => {
     expect(reported?.notes).toEqual([
       'a plain request to group.admin, but tagKeys is 7',
       'on group.admin',
-      'seed 7, trial 7; 0 steps of shrinking: no single simplification keeps the failure',
+      'seed 7, trial 7; already minimal',
       'again: run it',
     ]);
     expect(reported?.exchanges).toHaveLength(1);

@@ -73,6 +73,17 @@ test('a server that says yes to all fails in few kinds, each with its file and t
   expect(filesIn(saved)).toHaveLength(again.length);
 });
 
+test('a warning is told but not saved: no case may fail for what the document allows', async () => {
+  const saved = folder();
+  const url = await servingMutant('null-id-as-type-invalid');
+  const words = `--seed 1 --runs 700 --target ${url} --world ${WORLD}`;
+  const { exit, out } = await tagproof(`fuzz ${words} --save ${saved}`);
+  expect(exit).toBe(0);
+  expect(out).toMatch(/^WARN fuzz\/allowed\/7\.3-string-null-preferred\/discouraged /m);
+  expect(out).toMatch(/^ {2}not saved: a warning is no failure; --seed 1 sends the same requests$/m);
+  expect(filesIn(saved)).toEqual([]);
+});
+
 test('a URL alone is not accused: without a world little is known', async () => {
   const { exit, out } = await fuzzing(`--runs 100 --target ${await serving()}`);
   expect(exit).toBe(0);

@@ -1,7 +1,6 @@
 /** A failure as a case of the suite: what was sent, in the words of the case format, and the right outcomes written out. */
 import { clauseOf } from '../../spec/clauses.ts';
 import { endpointOf } from '../../spec/endpoints.ts';
-import { isQuestionId, questionOf } from '../../spec/dialect/questions.ts';
 import { bucketKey, type Finding } from '../../judge/finding.ts';
 import { cut } from '../../judge/show.ts';
 import { sendsToken } from '../../cases/format/references.ts';
@@ -79,8 +78,10 @@ function sameOf(trial: Trial, requests: readonly TrialRequest[]): 'answer' | 'ta
   return relationFacts(trial.relation).same;
 }
 
-/** Says why a case of the failure would pass although it shows; undefined: it fails. */
-export function unsaidOf({ tried: { trial, judged, found }, between }: Failure): string | undefined {
+/** Says why a failure is not saved: it breaks no must, or its case would pass although it shows; undefined: it is. */
+export function unsaidOf({ finding, tried: { trial, judged, found }, between }: Failure): string | undefined {
+  // A case that fails breaks a must, and a warning breaks none.
+  if (finding.level !== 'must') return 'a warning is no failure';
   const [cause] = found;
   if (cause === undefined || between !== undefined) return undefined;
   const own = judged[cause.requestIndex]?.judgement.findings ?? [];
@@ -130,18 +131,9 @@ function bodyOfCase(trial: Trial, requests: readonly TrialRequest[], inputs: Fuz
 
 const isNameable = (id: string): boolean => (clauseOf(id)?.level ?? 'unobservable') !== 'unobservable';
 
-/** The should of a question, for a reply that only went against what the backend does elsewhere. */
-function shouldOf(clause: string): string | undefined {
-  const question = /^dialect\/(.+)$/.exec(clause)?.[1];
-  const warns = question !== undefined && isQuestionId(question) ? questionOf(question).warns : undefined;
-  return warns !== undefined && clauseOf(warns)?.level === 'should' ? warns : undefined;
-}
-
-/** A clause that a case may name: of the register, observable, and of the level of the finding. */
-function clauseFor(clause: string, first: TrialRequest | undefined): string {
-  const own = isNameable(clause) ? clause : shouldOf(clause);
-  return own ?? first?.allowed.clause ?? clause;
-}
+/** A clause that a case may name: of the register, and observable. */
+const clauseFor = (clause: string, first: TrialRequest | undefined): string =>
+  isNameable(clause) ? clause : (first?.allowed.clause ?? clause);
 
 export const FUZZ_SUITE_CHAPTER = 'Found by fuzzing';
 

@@ -6,6 +6,7 @@ import {
   type CaseIdentity,
   type RedactedFinding,
 } from '../../report/record/events.ts';
+import { plural } from '../../base/text/quantities.ts';
 import { maskFinding, redactExchange, type Redaction } from '../../report/record/redact.ts';
 import { endpointWords } from '../../report/record/unanswered-events.ts';
 import type { Suspect } from '../fuzz-options.ts';
@@ -50,6 +51,11 @@ const SHRUNK = {
   'not shrunk': 'not shrunk',
 } as const satisfies Record<Failure['ended'], string>;
 
+function shrunkWords({ shrunk, ended }: Failure): string {
+  if (shrunk === 0 && ended === 'smallest') return 'already minimal';
+  return `${plural(shrunk, 'step')} of shrinking: ${SHRUNK[ended]}`;
+}
+
 function repeatsNote({ repeats: { failed, of }, count }: Failure): readonly string[] {
   if (of === 0) return ['not confirmed: the run was over before it could be repeated'];
   if (failed === of && of < REPEATS)
@@ -61,10 +67,10 @@ function repeatsNote({ repeats: { failed, of }, count }: Failure): readonly stri
 
 /** How to send these again. */
 export function againNote(all: readonly (Failure | Suspect)[], { seed, saved }: Reporting, why = ''): string {
-  if (saved === undefined) return `not saved: add --save FOLDER, and --seed ${seed} for the same requests`;
-  const files = all.flatMap((each) => saved.files.get(each) ?? []);
-  return files.length > 0
-    ? `again: ${saved.command(files)}`
+  const files = all.flatMap((each) => saved?.files.get(each) ?? []);
+  if (saved !== undefined && files.length > 0) return `again: ${saved.command(files)}`;
+  return why === ''
+    ? `not saved: add --save FOLDER, and --seed ${seed} for the same requests`
     : `not saved: ${why}; --seed ${seed} sends the same requests`;
 }
 
@@ -73,7 +79,7 @@ const MAX_BETWEEN = 4;
 
 function notesOf(failure: Failure, reporting: Reporting): readonly string[] {
   const { inputs, seed } = reporting;
-  const { endpoints, count, number, tried, shrunk, ended, between = [] } = failure;
+  const { endpoints, count, number, tried, between = [] } = failure;
   const others = count - 1;
   const latest = between.slice(-MAX_BETWEEN).toReversed();
   return [
@@ -82,7 +88,7 @@ function notesOf(failure: Failure, reporting: Reporting): readonly string[] {
     ...latest.map((trial, at) => `${at + 1}. ${trialWords(trial, inputs)}`),
     ...repeatsNote(failure),
     `${endpointWords(endpoints)}${others === 0 ? '' : `; ${others} more like it`}`,
-    `seed ${seed}, trial ${number}; ${shrunk} steps of shrinking: ${SHRUNK[ended]}`,
+    `seed ${seed}, trial ${number}; ${shrunkWords(failure)}`,
     againNote([failure], reporting, unsaidOf(failure)),
   ];
 }
