@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { readTargetFile } from '../world/target-file/read-target-file.ts';
 import { initCommand } from './commands/init.ts';
 import { onPaper } from './commands/test-helpers/paper.ts';
+import { writeAdditions, type Addition } from './probe/write-additions.ts';
 import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
 
 const home = process.cwd();
@@ -52,6 +53,29 @@ describe('without questions', () => {
     expect(world.secretKeys.map(({ role }) => role)).toEqual(['Player', 'Admin']);
     expect(world.authTokens.map(({ holder }) => holder)).toMatchObject([{ userId: 'playerann1' }]);
     expect(secrets.map(({ value }) => value)).toEqual(['player-value', 'admin-value', 'token-value']);
+  });
+
+  test('what probe adds leaves the commented parts in place: run: can be taken as it is, and absent: stands below its words', async () => {
+    await tagproof(`init ${URL_GIVEN} --admin-key AN_ADMIN_KEY --player playerann1`);
+    const seen = (value: unknown, ...path: readonly (string | number)[]): Addition => ({
+      path,
+      value,
+      comment: 'seen',
+    });
+    const additions = [
+      seen('code points', 'dialect', 'id.unit'),
+      seen([{ key: 'vip', value: 'gold' }], 'world', 'gamePlayers', 0, 'tags'),
+      seen(['nosuchplay'], 'world', 'absent', 'gamePlayers'),
+    ];
+    expect(writeAdditions('tagproof.yaml', additions, ENV)).toHaveLength(additions.length);
+    const text = readFileSync('tagproof.yaml', 'utf8');
+    expect(text.indexOf('# absent:')).toBeLessThan(text.indexOf('\n  absent:'));
+    const taken = text.replaceAll(/^( *)# (?=run:| {2}(?:reporters|failOn|baseline|suites): )/gm, '$1');
+    writeFileSync('tagproof.yaml', taken);
+    expect(readTargetFile('tagproof.yaml', ENV).run).toMatchObject({
+      baseline: 'known.yaml',
+      suites: ['shipped', 'cases/'],
+    });
   });
 
   test('a GitHub job has the secrets in its environment and none in its commands', async () => {

@@ -47,7 +47,6 @@ const ABSENT = part(false, '  absent: { gamePlayers: [zzzzzzzzzz] }');
 
 /** Taken as it is without the # in front, once its files are there. */
 const RUN = [
-  '',
   '# What `tagproof run` does unless its command line says otherwise. Paths are relative to this file.',
   '# run:',
   '#   reporters: [console, html=tagproof.html]',
@@ -68,7 +67,9 @@ export function targetText(answers: InitAnswers, file: string): string {
     ['Players who exist. probe finds out their tags.', playersPart(answers)],
     ['An id of each kind that surely does not exist lets "not found" be verified.', ABSENT],
   ] as const;
-  const isEmpty = parts.every(([, { example }]) => example);
+  const isExample = ([, { example }]: (typeof parts)[number]): boolean => example;
+  // Comments below the last part would be of this part for probe, which adds its own behind it.
+  const shownParts = [...parts.filter(isExample), ...parts.filter((each) => !isExample(each))];
   return [
     `# yaml-language-server: $schema=${packagePath('fixtures', 'target.schema.json')}`,
     '# The backend that tagproof tests. What is not said here is unknown, and nothing about it is guessed:',
@@ -77,14 +78,16 @@ export function targetText(answers: InitAnswers, file: string): string {
     '',
     `target: ${jsonAsYaml(answers.url)}`,
     '',
-    ...(isEmpty
+    // Above the world, since probe would indent comments below it.
+    ...RUN,
+    ...(parts.every(isExample)
       ? ['# Take the # away from world: and from the parts that you fill in.', '# world:']
       : ['world:']),
-    ...parts.flatMap(([description, lines], index) => [
+    ...shownParts.flatMap(([description, lines], index) => [
       ...(index === 0 ? [] : ['']),
       `  # ${description}`,
       ...shown(lines),
     ]),
-    ...RUN,
+    '',
   ].join('\n');
 }
