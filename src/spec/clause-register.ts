@@ -203,7 +203,7 @@ const CLAUSE_ROWS = [
   // §7 Errors
   must(
     '7.1/condition',
-    'a returnCode answers a request that meets its condition, Ok one with which nothing is wrong',
+    'a returnCode answers only a request that meets its condition, Ok only one without a fault',
   ),
   must('7.1/secret-invalid', 'SecretInvalid answers a secret key that is missing, wrong or unfit'),
   must(

@@ -79,7 +79,7 @@ export function verifiedLines({ finished: { cells } }: RunRecord): readonly stri
     ...(uncounted === undefined
       ? []
       : [
-          `not counted: ${plural(uncounted.cells, 'must cell')} that ${uncounted.cells === 1 ? 'needs' : 'need'} ${uncounted.needs.map(visibleLine).join(', ')}, which no world must have`,
+          `not counted: ${plural(uncounted.cells, 'must cell')} that ${uncounted.cells === 1 ? 'needs' : 'need'} ${uncounted.needs.map(visibleLine).join(', ')}, which no world is required to have`,
         ]),
   ];
 }
