@@ -20,7 +20,7 @@ describe('without questions', () => {
     const { exit, out } = await tagproof(`init ${URL_GIVEN}`);
     expect([exit, out]).toEqual([
       0,
-      'wrote tagproof.yaml\nwrote .tagproof/ into .gitignore\nnext:\n  tagproof run\n',
+      'wrote tagproof.yaml\nwrote .tagproof/ into .gitignore\nnext:\n  npx tagproof run\n',
     ]);
     const file = readTargetFile('tagproof.yaml', {});
     expect(file.target?.href).toBe(URL_GIVEN);

@@ -58,7 +58,7 @@ test('a record never decides to which other machine keys are sent', async () => 
     const { exit, err } = await run('run --last-failed');
     expect([exit, err]).toEqual([
       2,
-      `error: --last-failed: a record does not decide where keys are sent\nname the target of that run again: tagproof run ${named} --last-failed\n`,
+      `error: --last-failed: a record does not decide where keys are sent\nname the target of that run again: npx tagproof run ${named} --last-failed\n`,
     ]);
   }
 });

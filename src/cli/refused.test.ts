@@ -40,7 +40,7 @@ const USAGE: readonly Row[] = [
   ['fuzz --only alowed', 'did you mean "allowed"?'],
   ['fuzz --only zzz', 'one of: allowed, envelope, answered,'],
   ['exec -- no-such-command-anywhere', 'exec no-such-command-anywhere: there is no such command'],
-  ['exec -- npm run build && npm test', "write: tagproof exec -- sh -c 'first && second'"],
+  ['exec -- npm run build && npm test', "write: npx tagproof exec -- sh -c 'first && second'"],
   ['exec -- ./package.json', 'exec ./package.json: may not be run'],
   ['exec -- ./src', 'exec ./src: is a folder; name the command in it'],
   ['exec --host 192.0.2.1 -- true', 'host 192.0.2.1: it is no address of this machine'],

@@ -84,6 +84,6 @@ export async function fixturesCommand(options: CommandOptions<'fixtures'>, io: I
   } finally {
     file?.discard();
   }
-  if (out !== undefined) io.out.write(`${out} is written\nserve it: tagproof simulate --world ${out}\n`);
+  if (out !== undefined) io.out.write(`${out} is written\nserve it: npx tagproof simulate --world ${out}\n`);
   return EXIT.ok;
 }

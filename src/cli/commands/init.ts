@@ -43,8 +43,8 @@ function nextLines(answers: InitAnswers, { env }: Io): readonly string[] {
   const hasKey = answers.adminKey !== undefined || answers.playerKey !== undefined;
   return [
     ...missing.map((name) => `export ${name}=…`),
-    ...(hasKey ? [`tagproof probe --target ${TARGET_FILE} --write`] : []),
-    'tagproof run',
+    ...(hasKey ? [`npx tagproof probe --target ${TARGET_FILE} --write`] : []),
+    'npx tagproof run',
   ];
 }
 

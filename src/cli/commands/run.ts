@@ -156,7 +156,7 @@ async function lastRun(given: RunCommand, io: Io): Promise<LastFailed> {
   if (given.target !== undefined || mayRecordName(last.words.target)) return last;
   throw new TagproofError(
     'usage',
-    `--last-failed: a record does not decide where keys are sent\nname the target of that run again: tagproof run ${runWordsOf(last.words)} --last-failed`,
+    `--last-failed: a record does not decide where keys are sent\nname the target of that run again: npx tagproof run ${runWordsOf(last.words)} --last-failed`,
   );
 }
 

@@ -32,7 +32,7 @@ export function startCommand(
   if (words.includes('&&') || / && /.test(command))
     throw new TagproofError(
       'usage',
-      "exec: && is a word for a shell, and exec starts none\nwrite: tagproof exec -- sh -c 'first && second'",
+      "exec: && is a word for a shell, and exec starts none\nwrite: npx tagproof exec -- sh -c 'first && second'",
     );
   const child = spawn(command, words, options);
   const ended = new Promise<number>((resolve, reject) => {

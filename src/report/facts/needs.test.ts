@@ -48,7 +48,7 @@ describe('the lines', () => {
     expect(needLines(needs, "'my.yaml' --suite own", 2)).toEqual([
       '1 must cell needs a',
       '1 must cell needs b',
-      "and 1 more (tagproof list --lint 'my.yaml' --suite own)",
+      "and 1 more (npx tagproof list --lint 'my.yaml' --suite own)",
       'fixtures/seed-kit.yaml has one of each (docs/seeding.md)',
     ]);
     expect(needLines(needs, undefined, 2)).toContain('and 1 more');

@@ -51,7 +51,7 @@ export function needLines(
   most = 5,
 ): readonly string[] {
   const more = needs.length - most;
-  const how = runWords === undefined ? '' : ` (tagproof list --lint ${visibleLine(runWords)})`;
+  const how = runWords === undefined ? '' : ` (npx tagproof list --lint ${visibleLine(runWords)})`;
   return [
     ...needs.slice(0, most).map(needWords),
     ...(more > 0 ? [`and ${more} more${how}`] : []),

@@ -74,8 +74,8 @@ describe('golden screens', () => {
         reply  HTTP/1.1 200
           {"returnCode":1,"parameters":{"errorCode":1,"infoResponseParameters":{"tags":[{"key":"vip","value":"gold"}]}}}
       curl -sS -X POST https://staging.example.com/base/api/rJson/gamePlayer/client/getTag -H "Secret-Key: $PLAYER_KEY" --data-binary '{"userId":"aaaaaaaaa"}'
-        go on     tagproof explain 7.3/string-min-length
-                  tagproof run --verbose --only id/x@group.client
+        go on     npx tagproof explain 7.3/string-min-length
+                  npx tagproof run --verbose --only id/x@group.client
 
       FAILED: 1 cause in 2 cases, 1 warning, 1 known cause
         FAIL 2 cases  7.3/string-min-length  must: StringMinLength answers a string that is too short
@@ -215,7 +215,7 @@ describe('the last screen', () => {
 test('the line that runs a case again names target, world and suite', () => {
   const runWords = "'my target.yaml' --suite own";
   expect(plain(run([failed('id/x@group.client')], { started: { runWords } }))).toContain(
-    "tagproof run 'my target.yaml' --suite own --verbose --only id/x@group.client\n",
+    "npx tagproof run 'my target.yaml' --suite own --verbose --only id/x@group.client\n",
   );
 });
 
@@ -268,7 +268,7 @@ describe.each([40, 80, 120])('on a terminal of %i columns', (columns) => {
       for (const block of blocks) expect(block.split('\n').length).toBeLessThanOrEqual(25);
       const broken = text
         .split('\n')
-        .filter((line) => line.length > columns && !/^curl |^ {2}(?:go on| {5}) {5}tagproof /.test(line));
+        .filter((line) => line.length > columns && !/^curl |^ {2}(?:go on| {5}) {5}npx tagproof /.test(line));
       expect(broken).toEqual([]);
       expect(screen.replaceAll(/\s+/g, ' ')).toContain('reports: reports/of the run.html, run.xml');
     }

@@ -71,7 +71,7 @@ export function baselineFrom(source: Source): readonly BaselineEntry[] {
   if (isOfBefore(source.text))
     throw new TagproofError(
       'file',
-      `${source.file}: this baseline is of an earlier version of tagproof\nwrite it anew: tagproof run --baseline ${source.file} --update-baseline`,
+      `${source.file}: this baseline is of an earlier version of tagproof\nwrite it anew: npx tagproof run --baseline ${source.file} --update-baseline`,
     );
   const document = readChecked(source, baselineSchema, 'baseline', checkEntries);
   return document.value.map((entry, index) => {

@@ -43,10 +43,10 @@ const otherCases = ({ cases, example }: Cause): TextLines => [
 
 /** The commands that go on from a cause; what is reported beside the cases of the suite is no case that can be run. */
 const goOn = ({ clause, finding, example }: Cause, { runWords = '' }: RunStarted): TextLines => [
-  ...(finding.kind === 'client-duty' ? [] : [`tagproof explain ${visibleLine(clause)}`]),
+  ...(finding.kind === 'client-duty' ? [] : [`npx tagproof explain ${visibleLine(clause)}`]),
   ...(isOfSuite(example)
     ? [
-        `tagproof run ${runWords && `${visibleLine(runWords)} `}--verbose --only ${visibleLine(example.case.id)}`,
+        `npx tagproof run ${runWords && `${visibleLine(runWords)} `}--verbose --only ${visibleLine(example.case.id)}`,
       ]
     : []),
 ];
