@@ -68,12 +68,16 @@ function nameWords(name: string, { idMember }: Endpoint): string {
   return at === undefined ? words : `the ${ORDINALS[Number(at)] ?? at} element of ${words}`;
 }
 
+/** Behind the name of what is altered: `with a blank before it` becomes `has a blank before it`, `in brackets` becomes `is in brackets`. */
+const asPredicate = (words: string): string =>
+  words.startsWith('with ') ? words.replace('with', 'has') : `is ${words}`;
+
 function membersInWords({ set = {}, alter = {}, without = [] }: Send, endpoint: Endpoint): readonly string[] {
   return [
     ...without.map((name) => `${nameWords(name, endpoint)} is left out`),
     ...Object.entries(set).map(([name, value]) => `${nameWords(name, endpoint)} is ${valueWords(value)}`),
     ...Object.entries(alter).map(
-      ([name, how]) => `${nameWords(name, endpoint)} is ${memberAlterationWords(how)}`,
+      ([name, how]) => `${nameWords(name, endpoint)} ${asPredicate(memberAlterationWords(how))}`,
     ),
   ];
 }
@@ -100,7 +104,9 @@ function headersInWords({ headers = {} }: Send): readonly string[] {
   return [
     ...without.map((name) => `the header ${name} is left out`),
     ...Object.entries(set).map(([name, text]) => `the header ${name} is ${textWords(text)}`),
-    ...Object.entries(alter).map(([name, how]) => `the header ${name} is ${STRING_ALTERATIONS[how].words}`),
+    ...Object.entries(alter).map(
+      ([name, how]) => `the header ${name} ${asPredicate(STRING_ALTERATIONS[how].words)}`,
+    ),
     ...Object.entries(repeat).map(
       ([name, how]) => `the header ${name} comes a second time, ${repeatWords(how)}`,
     ),

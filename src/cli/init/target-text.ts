@@ -78,7 +78,7 @@ export function targetText(answers: InitAnswers, file: string): string {
     '',
     `target: ${jsonAsYaml(answers.url)}`,
     '',
-    // Above the world, since probe would indent comments below it.
+    // Above the world, since probe may indent comments below it.
     ...RUN,
     ...(parts.every(isExample)
       ? ['# Take the # away from world: and from the parts that you fill in.', '# world:']

@@ -29,6 +29,21 @@ describe('a request', () => {
       String.raw`a plain request to group.admin, but it asks about "a\"b\n" of the game meadow-run`,
     ],
     [
+      step('group.admin', { headers: { alter: { 'Auth-Token': 'prototype-name' } } }),
+      'a plain request to group.admin, but the header Auth-Token is replaced by __proto__',
+    ],
+    [
+      step('group.admin', {
+        headers: { alter: { 'Secret-Key': 'bearer-before' } },
+        alter: { $id: 'regex-anchored' },
+      }),
+      'a plain request to group.admin, but the header Secret-Key has the word Bearer before it; groupId is wrapped in ^…$',
+    ],
+    [
+      step('group.admin', { alter: { $id: 'newline-behind' } }),
+      'a plain request to group.admin, but groupId has a line feed behind it',
+    ],
+    [
       { ...PLAIN, provoke: 'OperationTimeout' },
       'a plain request to group.admin, but with the header that provokes OperationTimeout',
     ],
@@ -41,7 +56,7 @@ describe('a request', () => {
     const words = all.map((each) => stepWords(each, INPUTS));
     expect(words.map(({ length }) => length).filter((length) => length > 640)).toEqual([]);
     expect(words.filter((each) => each.includes('\n'))).toEqual([]);
-    expect(words.filter((each) => /undefined|\[object|but $/.test(each))).toEqual([]);
+    expect(words.filter((each) => /undefined|\[object|but $| is with /.test(each))).toEqual([]);
   });
 });
 

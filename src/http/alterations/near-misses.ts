@@ -81,7 +81,7 @@ export const PLAIN_NEAR_MISSES = {
   'regex-all-one': computed('of as many dots', 'dots'),
   'regex-class-last': nearMissRow('with [^ ] for its last character', BUT_LAST, '[^ ]'),
   'regex-or': nearMissRow('with x| before it', 'x|', ALL),
-  'regex-anchored': nearMissRow('between ^ and $', '^', ALL, '$'),
+  'regex-anchored': nearMissRow('wrapped in ^…$', '^', ALL, '$'),
   'regex-optional': nearMissRow('with x? behind it', ALL, 'x?'),
   'name-before': nearMissRow('with x. before it', 'x.', ALL),
   'path-dot': nearMissRow('with ./ before it', './', ALL),

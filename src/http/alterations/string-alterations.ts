@@ -136,12 +136,12 @@ const OWN_ALTERATIONS = {
     shell: (name) => asLongInShell(name, '0x', HEX_DIGITS),
   },
   'prototype-name': {
-    words: 'with __proto__ in its place',
+    words: 'replaced by __proto__',
     apply: () => '__proto__',
     shell: () => '__proto__',
   },
   'constructor-name': {
-    words: 'with constructor in its place',
+    words: 'replaced by constructor',
     apply: () => 'constructor',
     shell: () => 'constructor',
   },
