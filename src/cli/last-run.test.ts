@@ -30,7 +30,7 @@ test('a failing run: its report, one case of it, and that case again', async () 
   expect([listed.exit, listed.out]).toEqual([
     0,
     expect.stringMatching(
-      /^id\/one-short@group\.admin\t[^\n]+\n1 case, 1 as written: failed, warned or errored in the run of \S+Z\n$/,
+      /^failed {2}id\/one-short@group\.admin {2}\S+ {2}[^\t\n]+\n1 case, 1 as written: failed, warned or errored in the run of \S+Z\n$/,
     ),
   ]);
 

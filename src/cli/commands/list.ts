@@ -11,9 +11,11 @@ import type { TargetFacts } from '../../cases/cast/target-facts.ts';
 import { needsOf, needWords, seedKitLines, type NeedGroup } from '../../report/facts/needs.ts';
 import type { CaseFinished } from '../../report/record/events.ts';
 import { caseSkipped, caseIdentity } from '../../run/suite/verdict/case-event.ts';
+import { VERDICT_WORDS } from '../../report/record/verdict.ts';
+import { inColumns } from '../../base/text/columns.ts';
 import { visibleLine } from '../../base/text/visible.ts';
 import type { CommandOptions } from '../options/command-register.ts';
-import { lastFailedOf } from '../session/records.ts';
+import { type LastFailed, lastFailedOf } from '../session/records.ts';
 import { readTarget } from '../session/target.ts';
 
 type ListCommand = CommandOptions<'list'>;
@@ -82,19 +84,30 @@ function cellLines(instances: readonly Instance[]): readonly string[] {
   );
 }
 
+/** A line for each case, to be cut at the tabs; what a person asks for after a run is in columns instead, with its verdict and the first clause alone. */
+const caseRows = (chosen: readonly Instance[], verdicts?: LastFailed['verdicts']): readonly string[] =>
+  verdicts === undefined
+    ? chosen.map(({ id, from: { written } }) => `${id}\t${written.clauses.join(' ')}\t${written.title}`)
+    : inColumns(
+        chosen.map(({ id, from: { written } }) => [
+          VERDICT_WORDS[verdicts.get(id) ?? 'error'],
+          id,
+          written.clauses[0] ?? '',
+          written.title,
+        ]),
+      );
+
 /** Lists the selected cases, one a line, with their clauses, and counts them in the last line; or lists the cells. */
 export async function listCommand(options: ListCommand, io: Io): Promise<Exit> {
   if (options.lint === true) return lint(options, io);
   const last = options.failed === true ? lastFailedOf({}, io) : undefined;
   const cases = await writtenCases({ ...last?.words, ...options });
-  const chosen = select(expand(cases), options).filter(({ id }) => last?.ids.has(id) ?? true);
+  const chosen = select(expand(cases), options).filter(({ id }) => last?.verdicts.has(id) ?? true);
   if (options.cells === true) {
     io.out.write(`${cellLines(chosen).join('\n')}\n`);
     return EXIT.ok;
   }
-  for (const { id, from } of chosen) {
-    io.out.write(`${id}\t${from.written.clauses.join(' ')}\t${from.written.title}\n`);
-  }
+  for (const row of caseRows(chosen, last?.verdicts)) io.out.write(`${row}\n`);
   const written = new Set(chosen.map(({ from }) => from)).size;
   const ofLast = last === undefined ? '' : `: failed, warned or errored in the run of ${last.at}`;
   io.out.write(`${plural(chosen.length, 'case')}, ${written} as written${ofLast}\n`);

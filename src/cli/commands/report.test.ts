@@ -73,6 +73,18 @@ describe('report --case', () => {
     );
   });
 
+  test.each([
+    ['foo/bar@group.admin', 'the first cases: reply/success@gamePlayer.client, '],
+    ['id/one-shrt', 'did you mean "id/one-short@gamePlayer.client"?'],
+    ['id/one-shrt@group.admin', 'did you mean "id/one-short@group.admin"?'],
+  ])('of %s says %s', async (name, hint) => {
+    const { exit, err } = await tagproof(`report ${RECORD} --case ${name}`);
+    expect([exit, err]).toEqual([
+      2,
+      expect.stringContaining(`the run has no case ${JSON.stringify(name)}\n${hint}`),
+    ]);
+  });
+
   test('says how to record the exchange of a passed case if it is missing', async () => {
     const path = folder();
     await tagproof(`${RUN} --reporter ndjson=${path}/r.ndjson`);

@@ -6,8 +6,8 @@ import { wholeCaseLines } from '../../report/lines/case-lines.ts';
 import { paletteOf } from '../../report/lines/colours.ts';
 import { globToPattern } from '../../cases/format/select.ts';
 import { indented } from '../../base/text/columns.ts';
-import { suggest } from '../../base/text/nearest.ts';
-import { fewLines } from '../../base/text/quantities.ts';
+import { nearest } from '../../base/text/nearest.ts';
+import { fewLines, fewOf } from '../../base/text/quantities.ts';
 import { lastRecordOf, readRecord } from '../session/records.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
@@ -15,6 +15,17 @@ import type { CommandOptions } from '../options/command-register.ts';
 import { withReports } from '../session/reports.ts';
 
 const MAX_LISTED = 20;
+
+const withoutEndpoint = (id: string): string => id.replace(/@.*/, '');
+
+/** The case that was probably meant: the endpoint, which half of all names share, makes none near. */
+function hintOf(name: string, ids: readonly string[]): string {
+  const meant = nearest(withoutEndpoint(name), new Set(ids.map(withoutEndpoint)));
+  const near = ids.filter((id) => withoutEndpoint(id) === meant);
+  const [first] = near;
+  if (first !== undefined) return `\ndid you mean ${JSON.stringify(nearest(name, near) ?? first)}?`;
+  return ids.length === 0 ? '' : `\nthe first cases: ${fewOf(ids)}`;
+}
 
 /** The one case that the name matches. Throws where it matches none or several. */
 function caseNamed(name: string, from: string, cases: readonly CaseFinished[]): CaseFinished {
@@ -32,15 +43,11 @@ function caseNamed(name: string, from: string, cases: readonly CaseFinished[]): 
       'usage',
       `${matches.length} cases match "${name}"; name one:\n${indented(listed).join('\n')}`,
     );
-  const hint = suggest(
+  const hint = hintOf(
     name,
     cases.map((event) => event.case.id),
-    'the first cases',
   );
-  throw new TagproofError(
-    'usage',
-    `${from}: the run has no case "${name}"${hint === undefined ? '' : `\n${hint}`}`,
-  );
+  throw new TagproofError('usage', `${from}: the run has no case "${name}"${hint}`);
 }
 
 /** Writes the reports, or prints the one case. It judges nothing: the exit code is 0 whatever the run found. */

@@ -46,7 +46,7 @@ const lastFailedWarning = ({ at }: LastFailed, selected: readonly Instance[]): s
 
 /** The chosen cases; of those of the last run only what did not pass in it. Throws where that is none. */
 function selectedOf(all: readonly Instance[], chosen: Chosen, last?: LastFailed): readonly Instance[] {
-  const selected = select(all, chosen).filter(({ id }) => last?.ids.has(id) ?? true);
+  const selected = select(all, chosen).filter(({ id }) => last?.verdicts.has(id) ?? true);
   if (last === undefined || selected.length > 0) return selected;
   throw new TagproofError(
     'nothing-selected',

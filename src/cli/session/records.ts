@@ -45,7 +45,7 @@ export function lastFailedOf({ target, world }: Partial<TargetWords>, io: Io) {
   return {
     at: started.at,
     words,
-    ids: new Set(failed.map((event) => event.case.id)),
+    verdicts: new Map(failed.map((event) => [event.case.id, event.verdict])),
   };
 }
 

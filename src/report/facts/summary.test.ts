@@ -27,6 +27,13 @@ test.each([
   ['PASSED: 1 known cause, nothing new', 'warned', [caseOf(), known, known], { cells: cells() }, {}],
   ['FAILED: 1 cause in 2 cases', 'bad', [failed('a@x'), failed('b@x')], { partial: 'interrupted' }, {}],
   ['FAILED: 1 cause in 1 case, 1 warning, 1 known cause', 'bad', [known, both], {}, {}],
+  [
+    'PASSED: 1 cause in 2 cases taken into the baseline, 1 known cause',
+    'warned',
+    [known, failed('a@x'), failed('b@x')],
+    { gate: { green: true, lines: [] } },
+    {},
+  ],
   ['FAILED: 1 case', 'bad', [failed('f@group.client', { findings: [] })], {}, {}],
   [
     'FAILED: 2 of the baseline did not occur',

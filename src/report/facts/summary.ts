@@ -52,10 +52,11 @@ function headlineOf(record: RunRecord, causes: readonly Cause[]): Summary['headl
       musts.length === 0
         ? plural(failed.length, 'case')
         : `${plural(musts.length, 'cause')} in ${casesIn(musts)}`;
-    return {
-      tone: 'bad',
-      words: headlineWords('FAILED', broken, warned, known === 0 ? '' : plural(known, 'known cause')),
-    };
+    const others = [warned, known === 0 ? '' : plural(known, 'known cause')];
+    // Gates are green with a new failure only where --update-baseline has just taken it in.
+    return gate?.green === true
+      ? { tone: 'warned', words: headlineWords('PASSED', `${broken} taken into the baseline`, ...others) }
+      : { tone: 'bad', words: headlineWords('FAILED', broken, ...others) };
   }
   if (finished.partial !== '')
     return { tone: 'unknown', words: headlineWords('INCOMPLETE', howMuchRan(record)) };

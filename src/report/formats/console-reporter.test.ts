@@ -231,8 +231,22 @@ test.each([0, 1, 6, 60, 500])('%i causes: at most twenty blocks of 25 lines, and
   expect(blocks).toHaveLength(Math.min(20, count));
   for (const block of [...blocks, screen]) expect(block.split('\n').length).toBeLessThanOrEqual(25);
   const named = screen.match(/^ {2}FAIL /gm)?.length ?? 0;
-  expect(screen.includes(`  and ${count - named} more causes\n`)).toBe(count > named);
+  expect(
+    screen.includes(`  and ${count - named} more causes (--reporter markdown names every cause)\n`),
+  ).toBe(count > named);
   expect(named).toBe(count > 12 ? 11 : count);
+});
+
+test('every must has its line before the shoulds, also before one that explains other failures', () => {
+  const events = run([
+    warned('w@group.client'),
+    failed('f@group.client', {
+      findings: [{ ...TOO_SHORT, clause: '7.3/unknown' }],
+      follows: 'w@group.client',
+    }),
+    failed('g@group.client', { findings: [TOO_SHORT] }),
+  ]);
+  expect(parts(plain(events)).screen.match(/^ {2}(?:FAIL|WARN) /gm)).toEqual(['  FAIL ', '  WARN ']);
 });
 
 /** A run that has everything to say, and much of it. */

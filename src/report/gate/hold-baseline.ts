@@ -132,9 +132,7 @@ export const baselineObjections = ({ fresh, stale, expired }: HeldBaseline): rea
 export const baselineNotes = ({ known, fresh, unchecked }: HeldBaseline): readonly string[] => [
   ...(known.length === 0
     ? []
-    : [
-        `baseline: ${plural(known.length, 'known cause')} seen again${fresh.length === 0 ? ', nothing new' : ''}`,
-      ]),
+    : [`baseline: ${entriesText(known)} occurred${fresh.length === 0 ? ', nothing new' : ''}`]),
   ...(unchecked.length === 0
     ? []
     : [`baseline: ${entriesText(unchecked)} not checked: the run has no reply of the cases in question`]),

@@ -13,21 +13,27 @@ import { type Colours, type Palette, paletteOf } from './colours.ts';
 /** The most entries of each kind, and the most rows of an entry in a narrow terminal. */
 const SCREEN_BOUNDS = { partial: 3, causes: 12, reasons: 5, rows: 8 } as const;
 
+/** True of a run and of its record alike. */
+const EVERY_CAUSE = ' (--reporter markdown names every cause)';
+
 const TONES = { good: 'green', warned: 'yellow', bad: 'red', unknown: 'yellow' } as const satisfies Record<
   Tone,
   keyof Colours
 >;
 
-const few = (lines: TextLines, most: number, what: string): TextLines =>
+/** `hint`: how to see the rest. */
+const few = (lines: TextLines, most: number, what: string, hint = ''): TextLines =>
   lines.length <= most
     ? lines
-    : [...lines.slice(0, most - 1), `  and ${plural(lines.length - most + 1, `more ${what}`)}`];
+    : [...lines.slice(0, most - 1), `  and ${plural(lines.length - most + 1, `more ${what}`)}${hint}`];
 
-/** A line for each cause, musts first. */
-const causeRows = ({ causes }: Summary, { mark }: Palette): TextLines =>
-  inColumns(causes.map(causeRow)).map(
-    (line, at) => `  ${mark(causes[at]?.level === 'must' ? 'fail' : 'warn')} ${line}`,
+/** A line for each cause, musts first, also before a should that explains others. */
+function causeRows({ causes }: Summary, { mark }: Palette): TextLines {
+  const ordered = causes.toSorted((a, b) => Number(a.level === 'should') - Number(b.level === 'should'));
+  return inColumns(ordered.map(causeRow)).map(
+    (line, at) => `  ${mark(ordered[at]?.level === 'must' ? 'fail' : 'warn')} ${line}`,
   );
+}
 
 /** `12 skipped: needs a secret key with limits.requestsPerSecond`: why cases have no finding, each reason once. */
 const reasonLines = ({ unjudged, skipped }: Summary): TextLines =>
@@ -39,8 +45,8 @@ const reasonLines = ({ unjudged, skipped }: Summary): TextLines =>
 const againLines = ({ cases }: Summary): TextLines =>
   cases.flatMap(({ again, case: { id } }) => (again === undefined ? [] : [`${again}: ${visibleLine(id)}`]));
 
-/** `FAILED: 6 causes in 406 cases`, why the run is not whole, and a line for each cause and each reason. */
-export function verdictLines(summary: Summary, palette: Palette): TextLines {
+/** `FAILED: 6 causes in 406 cases`, why the run is not whole, and a line for each cause and each reason. `hint`: how to see every cause. */
+export function verdictLines(summary: Summary, palette: Palette, hint?: string): TextLines {
   const { headline, partial } = summary;
   const { colours } = palette;
   return [
@@ -48,7 +54,7 @@ export function verdictLines(summary: Summary, palette: Palette): TextLines {
     ...few(partial, SCREEN_BOUNDS.partial, 'line').map((line, at) =>
       colours.yellow(at === 0 ? `partial: ${line}` : `  ${line}`),
     ),
-    ...few(causeRows(summary, palette), SCREEN_BOUNDS.causes, 'cause'),
+    ...few(causeRows(summary, palette), SCREEN_BOUNDS.causes, 'cause', hint),
     ...few(reasonLines(summary), SCREEN_BOUNDS.reasons, 'reason'),
   ];
 }
@@ -61,7 +67,7 @@ export function lastScreen(
   const { started, finished, needs, verified, answers } = summary;
   const grown = finished.atOnce === undefined ? '' : `, ${finished.atOnce} at once in the end`;
   return [
-    ...verdictLines(summary, paletteOf(colour)),
+    ...verdictLines(summary, paletteOf(colour), EVERY_CAUSE),
     ...few(againLines(summary), SCREEN_BOUNDS.causes, 'case'),
     ...verified,
     ...toDeclareLines(needs, started),
