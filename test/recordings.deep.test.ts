@@ -1,4 +1,5 @@
 /** Recorded traffic of real clients and of whole runs: no right backend is accused, and defects show as they do in a run. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { tagproof, folder, simulating } from '../src/cli/test-helpers/captured.ts';
@@ -219,6 +220,7 @@ describe('traffic that is recorded', () => {
       ? JSON.stringify([outcome.status, outcome.headers, Buffer.from(outcome.body).toString('latin1')])
       : outcome.why;
 
+  const shareOf = (name: string): number => (createHash('sha256').update(name).digest()[0] ?? 0) % 32;
   const listed = new Set(file.secrets.map(({ value }) => value));
   /** Why a recording can't show that a reply is wrong; undefined: it can. */
   function whyUnseen(exchange: Exchange): string | undefined {
@@ -226,7 +228,12 @@ describe('traffic that is recorded', () => {
     const { path } = exchange.request;
     if (!ENDPOINTS.some((each) => each.path === path))
       return 'a path of no operation may be of another service';
-    const { envelope } = checkExchange(allowedForRequest(exchange.request, file), exchange, dialect);
+    const { envelope, findings } = checkExchange(
+      allowedForRequest(exchange.request, file),
+      exchange,
+      dialect,
+    );
+    if (findings.length === 0) return 'the document allows the reply';
     if (envelope !== undefined && isConditionCode(envelope.returnCode))
       return 'a code of load may come at any time';
     const isUnlisted = ([name, value]: HeaderLine): boolean =>
@@ -240,7 +247,8 @@ describe('traffic that is recorded', () => {
     const ofRight = judged(harOf(usual, bench.secretStore), dialect);
     expect(ofRight).toMatchObject({ fail: 0, warn: 0 });
     expect(ofRight.judged).toBeGreaterThan(1400);
-    const sample = MUTANTS.filter((each, at) => at % 32 === 13 && each.framing !== true);
+    // By their names, so that a new one changes no other's turn.
+    const sample = MUTANTS.filter(({ name, framing }) => shareOf(name) === 13 && framing !== true);
     const became: Record<string, string[]> = {};
     for (const mutant of sample) {
       const exchanges = await answered(mutant, requests);
@@ -253,8 +261,7 @@ describe('traffic that is recorded', () => {
     }
     const { found = [], ...others } = became;
     expect(others).toEqual({
-      'a path of no operation may be of another service': ['any-resource-runs'],
-      'no reply: pages cancel requests': ['hang-up-on-prototype-operation'],
+      'not met': ['crowd-shares-keys', 'one-character-wrong', 'games-compared-without-leading-zeros'],
     });
     expect(found.length).toBeGreaterThanOrEqual(20);
   });

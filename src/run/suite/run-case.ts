@@ -144,9 +144,11 @@ export async function runCase(
   const isAlone = plan.oneConnection && over === undefined;
   for (let n = 1; ; n += 1) {
     const sent = await (isAlone ? overOne(to.transport, send) : send(over));
-    const result = caseVerdict(plan, sent, to.facts, to.mask);
+    const result = limitShown(plan, caseVerdict(plan, sent, to.facts, to.mask));
     const spoiled = spoiledBy(plan, result);
-    if (spoiled === undefined) return limitShown(plan, result);
-    if (n === MAX_TRIES || to.signal.aborted) return skippedCase(spoiled);
+    if (spoiled === undefined) return result;
+    // Where the target limits us, the pace that it asks for is what takes long.
+    if (n === MAX_TRIES || to.signal.aborted)
+      return { ...skippedCase(spoiled), ...(to.pace.learned !== undefined && { limited: true }) };
   }
 }
