@@ -160,10 +160,11 @@ describe('a browser', () => {
     expect([attached.exit, attached.out]).toEqual([0, expect.stringContaining(`${calls.length} judged`)]);
     expect(attached.out).toContain(' 0 failed, ');
     const omitted = await tagproof(`judge ${await recordedByPage(site, '', 'omit')} --world ${WORLD}`);
-    expect([omitted.exit, omitted.err]).toEqual([
-      2,
-      expect.stringMatching(/none can be judged: \d+ without a body\nrecord the bodies/),
-    ]);
+    const said =
+      /no reply can be judged: (\d+) judged by their requests alone, (\d+) without a body\nrecord the bodies/;
+    expect([omitted.exit, omitted.err]).toEqual([2, expect.stringMatching(said)]);
+    const [, byRequest, without] = said.exec(omitted.err) ?? [];
+    expect(Number(byRequest) + Number(without)).toBe(calls.length);
   });
 
   test('on another port than the simulator: nothing is accused', async () => {

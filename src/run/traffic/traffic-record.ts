@@ -236,9 +236,10 @@ export class TrafficRecord {
     if (this.#failOn === 'client' ? counts.judged > 0 : this.#endpoints.size > 0) return undefined;
     const lead = `${files}: nothing to judge`;
     const here = (Object.keys(REMEDIES) as (keyof typeof REMEDIES)[]).filter((fate) => counts[fate] > 0);
+    const requests = counts.judged > 0 ? [`${digits(counts.judged)} judged by their requests alone`] : [];
     if (here.length > 0)
       return [
-        `${lead}: of the operations that occur, none can be judged: ${this.#fates(here)}`,
+        `${lead}: of the operations that occur, no reply can be judged: ${[...requests, this.#fates(here)].join(', ')}`,
         ...here.map((fate) => REMEDIES[fate]),
       ];
     if (counts.judged > 0)
