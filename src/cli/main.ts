@@ -29,7 +29,11 @@ const DEFAULT_ROWS = 24;
 const keysOf =
   (input: NodeJS.ReadStream) =>
   (pressed: (key: string) => void): (() => void) => {
-    const onData = (data: Buffer): void => pressed(data.toString());
+    // What is typed fast, or pasted, comes at once; an escape sequence is one key.
+    const onData = (data: Buffer): void => {
+      const text = data.toString();
+      for (const key of text.startsWith('\u001b') ? [text] : text) pressed(key);
+    };
     input.setRawMode(true).on('data', onData).resume();
     return () => void input.setRawMode(false).off('data', onData).pause();
   };
