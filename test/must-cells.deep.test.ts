@@ -61,7 +61,7 @@ test('with a plain staging world every must cell that counts is verified, and on
   ];
   for (const reporter of [consoleReporter({ colour: false }), markdownReporter(), htmlReporter()])
     expect(foldAll(reporter, events)).toMatch(
-      /\b1\d\d must cells that need [^\n]*a second game[^\n"]*, which no world must have/,
+      /\b1\d\d must cells that need [^\n]*a second game[^\n"]*, which no world is required to have/,
     );
 }, 60_000);
 
