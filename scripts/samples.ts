@@ -116,7 +116,7 @@ interface SampleRun {
   readonly keepsAll: boolean;
 }
 
-/** The simulator that serves the default world, with these changes. */
+/** The simulator that serves the conformance world, with these changes. */
 export function simulatorWith(alter: Alter): InProcessAnswer {
   const served = readTargetFile('fixtures/world.yaml', {});
   return inProcess({ ...simulatorOptionsOf(served), alter });

@@ -62,7 +62,7 @@ describe.skipIf(pair === undefined)('over TLS', () => {
     expect(await run(await secured(demanding), certified)).toMatch(PASSED);
   });
 
-  test('the same without one is told what to give', async () => {
+  test('the same without a certificate says what to give', async () => {
     expect(await run(await secured(demanding), { ca: files.ca })).toMatch(
       /^exit 3\n[^]*give the client certificate as http: cert and key/,
     );

@@ -8,7 +8,7 @@ import { FILE, PROMPT } from './test-helpers/shipped.ts';
 
 const PROTOTYPE_ONLY = /^skip extra\/prototype-only@\S+: .* declare dialect: .*body\.prototype/;
 
-/** Options that need something that the default world does not have, or real time; or that go too far where all ids meet them. */
+/** Options that need something that the conformance world does not have, or real time; or that go too far where all ids meet them. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   'id.format: invalid',
   'gameId.missing: the only game',

@@ -58,7 +58,7 @@ interface Row {
   readonly timeout: string;
 }
 
-/** The target file of a backend that serves the default world. */
+/** The target file of a backend that serves the conformance world. */
 function targetFileOf({ origin }: URL): string {
   const path = join(tempFolder(), 'target.yaml');
   writeFileSync(path, `target: ${origin}\n${readFileSync(WORLD, 'utf8')}`);

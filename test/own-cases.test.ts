@@ -8,7 +8,7 @@ import { startIndependent } from './test-helpers/independent.ts';
 
 const OWN = 'test/fixtures/own-cases.yaml';
 
-/** A target file that names a URL, in the default world, without an answer to any question. */
+/** A target file that names a URL, in the conformance world, without an answer to any question. */
 function targetFile(url: string): string {
   const path = join(folder(), 'target.yaml');
   writeFileSync(path, `target: ${url}\n${readFileSync(WORLD, 'utf8')}`);

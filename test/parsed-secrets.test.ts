@@ -11,7 +11,7 @@ import { loadSuite } from '../src/cases/format/load-suite.ts';
 import type { SecretKey } from '../src/world/world.ts';
 import { runInProcess, troubles } from './test-helpers/in-process-run.ts';
 
-/** The default world, each of its keys a GUID: with letters, or of digits alone. */
+/** The conformance world, each of its keys a GUID: with letters, or of digits alone. */
 function worldOf(beginning: string) {
   let count = 0;
   const text = readFileSync('fixtures/world.yaml', 'utf8').replaceAll(

@@ -18,7 +18,7 @@ function secretOf(name: string): string {
 const GATEWAY = secretOf('gateway');
 const PROXY_TOKEN = secretOf('proxy');
 
-/** The default world with secret keys and tokens. */
+/** The conformance world with secret keys and tokens. */
 function secretWorld(): { readonly world: string; readonly secrets: readonly string[] } {
   const secrets: string[] = [GATEWAY, PROXY_TOKEN];
   const world = readFileSync('fixtures/world.yaml', 'utf8')

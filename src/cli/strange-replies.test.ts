@@ -1,4 +1,4 @@
-/** Replies of what stands in place of a backend or in front of it: what a user is told of them, and what to do. */
+/** Replies by something else than the backend, in its place or in front of it: each message says what answers, and what to do. */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import https from 'node:https';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -66,7 +66,7 @@ describe.skipIf(pair === undefined)('who shows no client certificate', () => {
       { rejectUnauthorized: false },
       /HTTP 400 and asks for a client certificate: give http: cert and key/,
     ],
-  ])('is told so: %s', async (_, options, said) => {
+  ])('says which: %s', async (_, options, said) => {
     const demanding = { ...own, ca: own.cert, requestCert: true, rejectUnauthorized: true, ...options };
     const page = '<html><center>No required SSL certificate was sent</center></html>';
     const server = https.createServer(demanding, saying(page, 400, 'text/html'));
@@ -79,7 +79,7 @@ describe.skipIf(pair === undefined)('who shows no client certificate', () => {
   });
 });
 
-test('a line of the head that is no header is shown, and nobody says that no HTTP server listens', async () => {
+test('a line of the head that is no header is shown, and no message says that nothing speaks HTTP there', async () => {
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nnot a header\r\n';
   const url = await replyingServer(`${head}Content-Length: 18\r\n\r\n{"returnCode":-10}`);
   const { exit, err } = await tagproof(`run --target ${url.origin} ${ONE}`);

@@ -6,7 +6,7 @@ export interface Secret {
   readonly envName: string;
   /** The text before that variable in the value of a header: `Bearer `. */
   readonly scheme?: string;
-  /** Whether it is public, as the keys of the committed default world are: it is printed and never masked. */
+  /** Whether it is public, as the keys of the committed conformance world are: it is printed and never masked. */
   readonly public: boolean;
 }
 

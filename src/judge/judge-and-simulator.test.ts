@@ -181,7 +181,7 @@ test('the evidence of a reply agrees with the answers of the backend', async () 
   await eventuallyHolds(property, tries(100));
 });
 
-/** A part of the default world, and requests made from it. */
+/** A part of the conformance world, and requests made from it. */
 const partlyKnown = (
   facts: KnownFacts,
 ): Arbitrary<{ readonly known: Material; readonly asked: readonly Request[] }> =>

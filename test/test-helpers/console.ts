@@ -6,7 +6,7 @@ import { controlled, TOKEN, type Controlled } from '../../simulator/control/test
 import { consolePages } from '../../simulator/console/console-pages.ts';
 import { startBrowser } from './browser.ts';
 
-/** A simulator of the default world that serves the console. */
+/** A simulator of the conformance world that serves the console. */
 export const withConsole = (options: Partial<ControlledOptions> = {}, port = 0): Promise<Controlled> =>
   controlled({ control: { token: TOKEN, pages: consolePages }, ...options }, port);
 

@@ -1,4 +1,4 @@
-/** What is shipped: the default world, and the cases of the suite. */
+/** What is shipped: the conformance world, and the cases of the suite. */
 import { readTargetFile } from '../../src/world/target-file/read-target-file.ts';
 import { expand } from '../../src/cases/format/instance.ts';
 import { loadSuite } from '../../src/cases/format/load-suite.ts';

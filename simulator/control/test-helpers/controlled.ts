@@ -1,4 +1,4 @@
-/** Controlled simulators of the default world, and their control API: closed after the file's tests. */
+/** Controlled simulators of the conformance world, and their control API: closed after the file's tests. */
 import { endpointOf, type EndpointId } from '../../../src/spec/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../../../src/spec/headers.ts';
 import { readTargetFile } from '../../../src/world/target-file/read-target-file.ts';
@@ -48,7 +48,7 @@ export interface Controlled {
   ) => Promise<Replied>;
 }
 
-/** The value of a key or token of the default world. */
+/** The value of a key or token of the conformance world. */
 export const secretOf = (name: string): string =>
   FILE.secrets.find((secret) => secret.name === name)?.value ?? '';
 

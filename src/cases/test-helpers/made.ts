@@ -14,7 +14,7 @@ import { planCase, type Plan, type Planned } from '../plan/plan-case.ts';
 import type { TargetFacts } from '../cast/target-facts.ts';
 import type { CaseRequest } from '../planned.ts';
 
-/** The default world. */
+/** The conformance world. */
 export const WORLD: TargetFile = readTargetFile('fixtures/world.yaml', {});
 
 /** A world file with this text under `world:`, in flow style. */
@@ -35,7 +35,7 @@ export const USUAL: Dialect = completeDialect();
 
 const plansOfSuite = new Map<Dialect, readonly Plan[]>();
 
-/** The plans of all shipped cases in the default world. They take a second, and several test files look at them. */
+/** The plans of all shipped cases in the conformance world. They take a second, and several test files look at them. */
 export function suitePlans(dialect: typeof OPEN | typeof USUAL): readonly Plan[] {
   const known = plansOfSuite.get(dialect);
   if (known !== undefined) return known;

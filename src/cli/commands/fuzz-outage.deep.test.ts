@@ -10,7 +10,7 @@ import { filesIn, folder, tagproof } from '../test-helpers/captured.ts';
 import { WORLD } from '../test-helpers/serving.ts';
 import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 
-/** Serves the default world until a body is `null`; then it answers nothing until it is started again. */
+/** Serves the conformance world until a body is `null`; then it answers nothing until it is started again. */
 async function mortal(): Promise<{ readonly url: string; readonly startAgain: () => Promise<void> }> {
   const port = await freePort();
   let ending: Promise<void> | undefined;

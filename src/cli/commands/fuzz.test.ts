@@ -73,7 +73,7 @@ test('a server that says yes to all fails in few kinds, each with its file and t
   expect(filesIn(saved)).toHaveLength(again.length);
 });
 
-test('a warning is told but not saved: no case may fail for what the document allows', async () => {
+test('a warning is printed but not saved: no case may fail for what the document allows', async () => {
   const saved = folder();
   const url = await servingMutant('null-id-as-type-invalid');
   const words = `--seed 1 --runs 700 --target ${url} --world ${WORLD}`;

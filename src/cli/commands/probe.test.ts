@@ -39,7 +39,7 @@ describe('a target file', () => {
   });
   afterAll(() => close());
 
-  /** The default world as a target file, with some of its dialect. */
+  /** The conformance world as a target file, with some of its dialect. */
   function targetFile(dialect: string): string {
     const path = join(folder(), 'target.yaml');
     writeFileSync(path, `target: ${target.href} # ours\n${dialect}\n${readFileSync(WORLD, 'utf8')}`);

@@ -22,14 +22,14 @@ const UNREAD =
 
 const RUN_WIDE = 'one warning of the run says it, and the cases that meet it are skipped';
 
-/** Options that probing the default world does not recover, and why. */
+/** Options that probing the conformance world does not recover, and why. */
 const NOT_RECOVERED: Readonly<Record<string, string>> = {
   'userId.dashboard: OperationNotAuthorized':
     'the same refusal may be about the dashboard token itself (dashboard.*)',
   'id.empty: sender':
     'on the other endpoints an id is required, so nothing else than a refusal is possible there',
   'tagKeys.effect: other': 'where no tag is to come, none can be lost: those cases show the filter',
-  'gameId.missing: the only game': 'the default world has two games',
+  'gameId.missing: the only game': 'the conformance world has two games',
   'contentType.missing: not read': UNREAD,
   'contentType.other: not read': UNREAD,
   'method.other: another refusal': 'a refusal may also be what running the operation ended in',

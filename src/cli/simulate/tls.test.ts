@@ -47,7 +47,7 @@ test('ends even if a client never started its handshake', async () => {
   await closed;
 });
 
-test('a certificate and a key that are swapped are told apart', async () => {
+test('a certificate and a key that are swapped are named with what each of them is', async () => {
   const words = `simulate 0 --cert ${fileWith(key, 'key.pem')} --key ${fileWith(cert, 'cert.pem')}`;
   const { exit, err } = await tagproof(words);
   expect([exit, err]).toEqual([

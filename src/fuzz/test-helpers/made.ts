@@ -1,4 +1,4 @@
-/** Shared by the tests of the fuzzer: the inputs of the default world, faulty backends, and runs against them. */
+/** Shared by the tests of the fuzzer: the inputs of the conformance world, faulty backends, and runs against them. */
 import { inProcess } from '../../../simulator/server/in-process.ts';
 import type { Alter } from '../../../mutants/defects/mutant.ts';
 import { MUTANTS } from '../../../mutants/defects/mutants.ts';
@@ -27,7 +27,7 @@ import { ok } from '../../judge/test-helpers/replies.ts';
 export const FILE = readTargetFile('fixtures/world.yaml', {});
 export const DIALECT: Dialect = completeDialect(FILE.dialectAnswers);
 
-/** The inputs of a world, with the other settings of the default world. */
+/** The inputs of a world, with the other settings of the conformance world. */
 export function madeOf(world: DeclaredWorld, wire = true): FuzzInputs {
   const { extensions, provoke: provocations } = FILE;
   return fuzzInputsOf({ world, extensions, provocations, dialect: DIALECT }, wire);
@@ -49,7 +49,7 @@ const SECRET_STORE = secretStoreOf(FILE.secrets);
 
 export type Ask = (request: InProcessRequest) => Promise<InProcessReply>;
 
-/** The simulator of the default world; `alter` changes its stages. */
+/** The simulator of the conformance world; `alter` changes its stages. */
 export function simulator(alter?: Alter): Ask {
   const { world, secrets, extensions, provoke } = FILE;
   return inProcess({

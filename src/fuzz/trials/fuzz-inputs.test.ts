@@ -31,7 +31,7 @@ const alterationsOf = (id: EndpointId, inputs: FuzzInputs): readonly Alteration[
 const sendsOf = (id: EndpointId, inputs: FuzzInputs): readonly Send[] =>
   alterationsOf(id, inputs).flatMap((each) => ('send' in each && each.send !== undefined ? [each.send] : []));
 
-describe('in the default world', () => {
+describe('in the conformance world', () => {
   test.each(ENDPOINT_IDS)('the plain request to %s can succeed and comes first', (id) => {
     const { lacks, plain: given, fitting } = inputsFor(INPUTS, id);
     expect(lacks).toBeUndefined();

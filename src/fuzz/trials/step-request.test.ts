@@ -12,8 +12,8 @@ const textOf = ({ body, ...rest }: Request): string =>
   JSON.stringify(rest) + (body === undefined ? '' : Buffer.from(body).toString('latin1'));
 
 const WORLDS = [
-  ['the default world', INPUTS],
-  ['the default world, without malformed HTTP', WIRELESS],
+  ['the conformance world', INPUTS],
+  ['the conformance world, without malformed HTTP', WIRELESS],
   ['a world without keys', madeOf(declaredWorld({ ...FILE.world, secretKeys: [] }))],
   ['a world without subjects', madeOf(declaredWorld({ ...FILE.world, subjects: [], absents: [] }))],
   ['a world of one game', madeOf(declaredWorld({ ...FILE.world, complete: false, games: ['meadow-run'] }))],

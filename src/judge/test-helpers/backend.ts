@@ -1,4 +1,4 @@
-/** The simulator as a transport without a socket, and the default world that it serves. */
+/** The simulator as a transport without a socket, and the conformance world that it serves. */
 import { inProcess } from '../../../simulator/server/in-process.ts';
 import { storeOf } from '../../../simulator/world/store.ts';
 import type { Stages } from '../../../simulator/answer/stages.ts';
@@ -20,14 +20,14 @@ export interface Material {
   readonly extensions: readonly Extension[];
 }
 
-/** The default world, without limits on its keys: rate limits depend on load, not on rules. */
+/** The conformance world, without limits on its keys: rate limits depend on load, not on rules. */
 export const DEFAULT: Material = {
   extensions: file.extensions,
   world: { ...file.world, secretKeys: file.world.secretKeys.map((key) => ({ ...key, limits: {} })) },
 };
 
 export interface BackendOptions {
-  /** The world to serve; by default the default world. */
+  /** The world to serve; by default the conformance world. */
   readonly material?: Material;
   /** The answers to open questions; the others have their usual answers. */
   readonly answers?: readonly Answer[];

@@ -1,4 +1,4 @@
-/** What the judge says of answers in the default world, by its first player. */
+/** What the judge says of answers in the conformance world, by its first player. */
 import type { TagItem } from '../../spec/envelope.ts';
 import { partialDialect, type Dialect } from '../../spec/dialect/dialect.ts';
 import type { Outcome } from '../../http/exchange.ts';

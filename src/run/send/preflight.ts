@@ -21,7 +21,7 @@ function isPage(reply: Reply): boolean {
 /** The words with which servers refuse plain HTTP on their TLS port. */
 const wantsTls = (reply: Reply): boolean => reply.status === 400 && /\bhttps\b/i.test(replyText(reply, 500));
 
-/** The words with which servers refuse whoever shows no client certificate. */
+/** Whether a server refuses because no client certificate was shown. HTTP has no status for that, so the text of its page is read. */
 const wantsCertificate = (reply: Reply): boolean =>
   (reply.status === 400 || reply.status === 403) && /\bcertificate\b/i.test(replyText(reply, 2000));
 

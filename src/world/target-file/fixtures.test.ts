@@ -1,9 +1,9 @@
-/** The default world and the smallest target file, beyond what a run of the suite without a skipped case proves of them. */
+/** The conformance world and the smallest target file, beyond what a run of the suite without a skipped case proves of them. */
 import { expect, it } from 'vitest';
 import { UNKNOWN } from '../world.ts';
 import { readTargetFile } from './read-target-file.ts';
 
-it('the default world is complete, public and without warnings, and leaves no fact unknown', () => {
+it('the conformance world is complete, public and without warnings, and leaves no fact unknown', () => {
   const { world, warnings, secrets, target } = readTargetFile('fixtures/world.yaml', {});
   expect({ complete: world.complete, warnings, target }).toEqual({
     complete: true,

@@ -16,7 +16,7 @@ const id = ({ members, idMember }: ValidBody): string => toText(members.get(idMe
 const inner = (body: ValidBody): string => validText(body).slice(1, -1);
 /** Deep enough for any recursion to overflow, and few enough bytes for most size limits. */
 const DEEP_ARRAYS = 20_000;
-/** Objects take more bytes for each level: with these the body is smaller than the default world allows. */
+/** Objects take more bytes for each level: with these the body is smaller than the conformance world allows. */
 const DEEP_OBJECTS = 12_000;
 const nestedText = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const joinedBytes = (...parts: readonly (string | readonly number[])[]): Uint8Array =>

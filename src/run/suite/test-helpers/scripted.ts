@@ -30,7 +30,7 @@ export function tags(...items: readonly (readonly [key: string, value: string])[
   return reply({ returnCode: 1, parameters: { errorCode: 1, infoResponseParameters: { tags: list } } });
 }
 
-/** The right answers for the plainest group of the default world and for another one. */
+/** The right answers for the plainest group of the conformance world and for another one. */
 export const LARKS = tags(['motto', 'rise early'], ['color', 'blue']);
 export const OTHERS = tags(['motto', 'sleep in']);
 
