@@ -112,7 +112,6 @@ export async function main(): Promise<void> {
   const outside: Outside = {
     argv: process.argv.slice(2),
     env: process.env,
-    input: process.stdin,
     pid: process.pid,
     // One that may not be signalled runs, too.
     isAlive: (pid) => signalled(pid, 0) !== 'ESRCH' && !isZombie(pid),

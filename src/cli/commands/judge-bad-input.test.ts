@@ -1,7 +1,6 @@
 /** What is no recording, or none that can be judged: an error or a count, never a pass. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { API_PREFIX, endpointOf } from '../../spec/endpoints.ts';
@@ -77,12 +76,6 @@ describe('bad input is an error or a count, never a pass', () => {
     expect([ended.exit, ended.err]).toEqual([2, expect.stringContaining(says)]);
   });
 
-  it('beside one that is right makes the result partial: a recording is never passed over', async () => {
-    const path = fileWith('hello', 'x.har');
-    writeFileSync(join(dirname(path), 'right.har'), whole);
-    expect((await tagproof(['judge', dirname(path)])).exit).toBe(3);
-  });
-
   it.each([
     ['fixtures/world.yaml', 'this is a target or world file, not a recording (HAR)\nit is for tagproof run'],
     ['suites/1-service.yaml', 'this is a suite, not a recording'],
@@ -107,9 +100,12 @@ describe('bad input is an error or a count, never a pass', () => {
     expect([ended.exit, ended.err]).toEqual([2, expect.stringContaining('is a pipe or a device')]);
   });
 
-  it('a folder without recordings', async () => {
+  it('a folder', async () => {
     const ended = await tagproof(`judge ${folder()}`);
-    expect([ended.exit, ended.err]).toEqual([2, expect.stringContaining('no exchange is recorded')]);
+    expect([ended.exit, ended.err]).toEqual([
+      2,
+      expect.stringContaining('is a directory; name a file in it'),
+    ]);
   });
 
   it('hostile names and values reach no terminal', async () => {

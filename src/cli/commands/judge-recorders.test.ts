@@ -1,5 +1,5 @@
-/** What recorders write, each in its own shape, judged through the command line: HAR of several tools, our own records, standard input. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** What recorders write, each in its own shape, judged through the command line: HAR of several tools, our own records. */
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -260,16 +260,6 @@ describe('the HAR of a run', () => {
     // Of long bodies a record has the beginning alone: no duty about what they hold can be judged.
     expect(out.match(/[\d.]+\/client\/[\w-]+/g)?.toSorted()).toEqual(['4.3/client/id']);
     expect(exit).toBe(0);
-  });
-
-  it('from standard input, in parts as they come', async () => {
-    const text = readFileSync(`${record}/run.har`, 'utf8');
-    const parts = text.match(/[^]{1,70000}/g) ?? [];
-    const piped = await tagproof(`judge - --world ${CONFORMANCE_WORLD}`, { input: parts });
-    const named = await tagproof(`judge ${record}/run.har --world ${CONFORMANCE_WORLD}`);
-    expect(piped.out.split('\n')[0]).toBe(named.out.split('\n')[0]);
-    expect(piped.out).toContain('recorded/client/stdin#');
-    expect((await tagproof('judge -')).err).toContain('stdin: no exchange is recorded in it');
   });
 });
 

@@ -1,14 +1,14 @@
 /** `tagproof judge`: what was recorded of a backend's traffic, judged as if we had sent it. */
+import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TagproofError } from '../../base/errors.ts';
 import { checkOutput, writeWhole } from '../../base/file-in-place.ts';
 import { digits, fewOf } from '../../base/text/quantities.ts';
 import { visibleLine } from '../../base/text/visible.ts';
-import { countMustCells } from '../../report/record/case-evidence.ts';
 import { runHead, type RunEvent } from '../../report/record/events.ts';
 import { TrafficJudge } from '../../run/traffic/judge-exchange.ts';
 import { COPY_KIND, maskedCopy } from '../../run/traffic/masking.ts';
-import { inputsOf, recordingIn, STDIN } from '../../run/traffic/read-recording.ts';
+import { readRecording } from '../../run/traffic/read-recording.ts';
 import { checkServer } from '../../run/traffic/recorded-place.ts';
 import { maskingOf, RecordedSecrets, trafficRedaction } from '../../run/traffic/recorded-secrets.ts';
 import { lostHeaders } from '../../run/traffic/sent.ts';
@@ -39,66 +39,42 @@ function serverFor({ server, target }: JudgeCommand, { target: url }: TargetFile
   return server ?? (target === undefined || url?.pathname === '/' ? undefined : url?.pathname);
 }
 
-/** Throws a usage error where a copy can't be made of what is named. */
-function checkCopy(copy: string, [input, another]: ReturnType<typeof inputsOf>): void {
-  if (input === undefined || another !== undefined || input.path === STDIN)
-    throw new TagproofError(
-      'usage',
-      '--masked-copy: a copy is made of one file\nname one recording, not a folder of several and not -',
-    );
-  checkOutput(copy, COPY_KIND);
-}
-
 async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promise<Exit> {
   const began = performance.now();
   const signal = io.interruptSignal();
   const at = new Date();
   const file = await knownFile(options, io.env);
-  const inputs = inputsOf(options.files);
-  const { failOn, maskedCopy: copy, ...gates } = options;
-  if (copy !== undefined) checkCopy(copy, inputs);
+  const { failOn, files, maskedCopy: copy, ...gates } = options;
+  if (copy !== undefined && files.length > 1)
+    throw new TagproofError('usage', '--masked-copy: a copy is made of one file\nname one recording');
+  if (copy !== undefined) checkOutput(copy, COPY_KIND);
   const gate = await runGateOf(gates, { whole: false, at });
   const { world, extensions, provoke, variables } = file;
   const secrets = new RecordedSecrets(file.secrets, world.complete);
   const dialect = partialDialect(file.dialectAnswers);
-  const judge = new TrafficJudge({
-    world,
-    extensions,
-    dialect,
-    secrets,
-    provoke,
-    failOn,
-    server: serverFor(options, file),
-  });
+  const server = serverFor(options, file);
+  const judge = new TrafficJudge({ world, extensions, dialect, secrets, provoke, failOn, server });
   const record = new TrafficRecord(failOn, dialect);
-  /** Why a recording is not whole, and files of folders that are no recordings. */
-  const [unread, others] = [new Array<string>(), new Array<string>()];
   const warnings = [...file.warnings];
+  /** Why the result is partial. */
+  const unread: string[] = [];
   let masking = maskingOf(secrets, variables);
-  for (const input of inputs) {
-    const recording = await recordingIn(input, io.input);
-    if (recording === undefined) {
-      others.push(input.name);
-      continue;
-    }
-    const { exchanges, trouble } = recording;
-    if (trouble !== undefined) unread.push(trouble);
-    const lost = lostHeaders(exchanges(), secrets);
-    warnings.push(
-      ...lost.map((name) => `no request of ${input.name} has ${name}, so nothing is judged by it`),
-    );
+  for (const path of files) {
+    const recording = readRecording(path);
+    const lost = lostHeaders(recording.exchanges(), secrets);
+    for (const name of lost)
+      warnings.push(`no request of ${recording.name} has ${name}, so nothing is judged by it`);
     masking = maskingOf(secrets, variables);
     const shownAt = trafficRedaction(secrets, variables, masking.text);
     let [turns, unreadable] = [0, 0];
-    for (const [place, each] of exchanges()) {
+    for (const [place, each] of recording.exchanges()) {
       if (turns++ % AT_ONCE === 0) await nextTurn();
       if (signal.aborted) return EXIT.interrupted;
       if (each !== undefined) record.add(judge.judge(each, lost), each.url, shownAt);
       else if (unreadable++ === 0) unread.push(`${place}: no exchange that can be read`);
     }
     record.counts.unreadable += unreadable;
-    if (copy !== undefined && trouble === undefined)
-      writeWhole(copy, maskedCopy(recording, masking.document), COPY_KIND);
+    if (copy !== undefined) writeWhole(copy, maskedCopy(recording, masking.document), COPY_KIND);
   }
   const { text: mask } = masking;
   const { tooLong, judged } = record.counts;
@@ -106,8 +82,7 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   if (tooLong > 0) unread.push(`${digits(tooLong)} of the replies are too long to be read`);
   if (otherBases.length > 0)
     warnings.push(`operations occur below several base URLs: ${fewOf(record.bases())}; --server takes one`);
-  if (others.length > 0) warnings.push(`passed over, since they are no recordings: ${fewOf(others)}`);
-  const names = fewOf(inputs.map(({ name }) => name));
+  const names = fewOf(files.map((path) => basename(path)));
   const why = record.whyNothing(names);
   if (why !== undefined)
     throw new TagproofError(
@@ -132,7 +107,6 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
     ms: performance.now() - began,
     requests: judged,
     partial: unread.map(mask).join('\n'),
-    cells: { ...countMustCells(cases, undefined), recorded: true },
   });
   return gate.explain(io);
 }

@@ -56,8 +56,6 @@ interface Surroundings<S extends Stream> {
   /** The words of the command line, the program's name not among them. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Standard input, which is opened when it is read; left out: it is empty. */
-  readonly input?: AsyncIterable<Uint8Array>;
   /** The number of this process. */
   readonly pid: number;
   /** Whether another process runs; left out: none does. */

@@ -188,7 +188,7 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
   judge: {
     summary: 'judge recorded traffic (HAR, or an entry of one in each line) as if we had sent it',
     arguments: {
-      files: option('<file...>', 'recordings, folders of them, or - for standard input', read.anyText),
+      files: option('<file...>', 'recordings: HAR, or an entry of one in each line', read.anyText),
     },
     options: {
       target: { ...target, help: 'what is known of the backend; its URL gives the base path' },

@@ -2,7 +2,6 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 import type { InterruptSignal, Io, Stream } from '../io/io.ts';
 import { runCli } from '../program.ts';
@@ -31,8 +30,6 @@ export interface Surroundings {
   /** Process ids of others that run. */
   readonly alive?: readonly number[];
   readonly pid?: number;
-  /** What is on standard input, a part at a time. */
-  readonly input?: readonly string[];
   /** Where a run is kept; left out: nowhere. */
   readonly lastRecord?: string;
 }
@@ -77,7 +74,6 @@ export function start(
     columns = 80,
     alive = [],
     pid = PID,
-    input = [],
     lastRecord,
   }: Surroundings = {},
 ): Captured {
@@ -94,7 +90,6 @@ export function start(
   const exit = runCli({
     argv,
     env,
-    input: Readable.from(input.map((part) => Buffer.from(part))),
     pid,
     isAlive: (other) => alive.includes(other),
     signalGroup,

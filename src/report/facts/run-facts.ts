@@ -68,14 +68,13 @@ export const unverifiedLine = (cells: MustCells): string =>
 /** `this run verified 412 of 760 must cells; 12 failed, 336 not verified`, and which do not count; none where no cell is counted. */
 export function verifiedLines({ finished: { cells } }: RunRecord): readonly string[] {
   if (cells === undefined || cells.mustCells === 0) return [];
-  const { verified, failed, notVerified, recorded = false, uncounted } = cells;
+  const { verified, failed, notVerified, uncounted } = cells;
   const rest = [
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(notVerified > 0 && !recorded ? [`${notVerified} not verified`] : []),
+    ...(notVerified > 0 ? [`${notVerified} not verified`] : []),
   ].join(', ');
-  const who = recorded ? 'your traffic showed' : 'this run verified';
   return [
-    `${who} ${verified} of ${countWords(cells)}${rest && `; ${rest}`}`,
+    `this run verified ${verified} of ${countWords(cells)}${rest && `; ${rest}`}`,
     ...(uncounted === undefined
       ? []
       : [

@@ -196,7 +196,6 @@ describe('the last screen', () => {
       { whole: false, mustCells: 1, verified: 0, failed: 1, notVerified: 0 },
       'this run verified 0 of the 1 must cell of the selected cases; 1 failed',
     ],
-    [{ ...CELLS, recorded: true as const }, 'your traffic showed 300 of 700 must cells; 10 failed'],
   ])('says what was verified (%#)', (cells, line) => {
     expect(screenOf(run([caseOf()], { finished: { cells } })).split('\n')).toContain(line);
   });

@@ -219,8 +219,6 @@ const learnedPace = z.object({
 const cells = z.object({
   /** The whole suite ran, so that every must cell counts; else those of the selected cases. */
   whole: z.boolean(),
-  /** By recorded traffic, not by cases. */
-  recorded: z.literal(true).exactOptional(),
   mustCells: count,
   /** By a case that passed, and broken in no other. */
   verified: count,

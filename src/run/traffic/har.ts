@@ -2,7 +2,6 @@
 import { CONTENT_TYPE, JSON_TYPE } from '../../spec/headers.ts';
 import { beyondBounds } from '../../http/reply-bounds.ts';
 import { WIRE_ALTERATIONS, type WireAlteration } from '../../http/alterations/wire-alterations.ts';
-import { remembered } from '../../base/remembered.ts';
 import { headerKey } from '../../judge/rules/reading/header-values.ts';
 import { recordedBody } from './recorded-body.ts';
 import type { RecordedLack, Recorded, RecordedReply, RecordedLines } from './recorded.ts';
@@ -27,12 +26,11 @@ const msOf = (value: unknown): number =>
 const wireOf = (word: string | undefined): { readonly wire?: WireAlteration } =>
   word !== undefined && Object.hasOwn(WIRE_ALTERATIONS, word) ? { wire: word as WireAlteration } : {};
 
-/** Pseudo-headers of HTTP/2, and what belongs to one connection or one transfer: a body is recorded as it was read. Names are few. */
-const isOfTransfer = remembered((name) => ({
-  is: /^(?::.*|host|connection|keep-alive|transfer-encoding|content-length|content-encoding|accept-encoding)$/i.test(
-    name,
-  ),
-}));
+/** What belongs to one connection or one transfer, as a body is recorded as it was read. Pseudo-headers of HTTP/2 begin with a colon. */
+const OF_TRANSFER = new Set(
+  'host connection keep-alive transfer-encoding content-length content-encoding accept-encoding'.split(' '),
+);
+const isOfTransfer = (name: string): boolean => name.startsWith(':') || OF_TRANSFER.has(headerKey(name));
 
 const linesOf = (value: unknown): RecordedLines =>
   looseList(value).flatMap((line) => {
@@ -45,7 +43,7 @@ const valueOf = (lines: RecordedLines, wanted: string): string =>
 
 /** Browsers that record only the headers that the page set leave this one out, but not what it says. */
 function withType(lines: RecordedLines, mimeType: unknown): RecordedLines {
-  const own = lines.filter(([name]) => !isOfTransfer(name).is);
+  const own = lines.filter(([name]) => !isOfTransfer(name));
   const key = headerKey(CONTENT_TYPE);
   return textOrEmpty(mimeType) === '' || own.some(([name]) => headerKey(name) === key)
     ? own

@@ -5,31 +5,19 @@ import { replyHeader, type Exchange } from '../../http/exchange.ts';
 import { checkExchange } from '../../judge/compare/check.ts';
 import { tagsInRefusal } from '../../judge/compare/tag-owner.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
-import { readingsOf } from '../../judge/expect/readings.ts';
 import type { Finding } from '../../judge/finding.ts';
-import type { Envelope } from '../../judge/reply/envelope.ts';
 import { readReplyBody } from '../../judge/reply/reply-body.ts';
-import { dutyClause } from '../../judge/rules/duties.ts';
 import { headerKey } from '../../judge/rules/reading/header-values.ts';
 import { hasIdLength } from '../../judge/rules/id-faults.ts';
 import { subjectId } from '../../judge/rules/subject-of.ts';
-import type { Request } from '../../http/request.ts';
-import type { DeclaredWorld } from '../../world/declared-world.ts';
+import type { Subject } from '../../world/world.ts';
 import { isGatewayReply } from '../send/gateway.ts';
 import { LearnedFacts } from './learned-facts.ts';
 import { isCredential } from './masking.ts';
-import { FATES, type FailOnWho, type Fate, type Recorded, type Who } from './recorded.ts';
+import { FATES, type Fate, type Recorded, type Who } from './recorded.ts';
 import { isBehind, recordedPlace, type RecordedPlace } from './recorded-place.ts';
 import { leakSearch } from './recorded-secrets.ts';
 import { sentCall, type RecordedCall, type TrafficFacts } from './sent.ts';
-
-interface JudgeFacts extends TrafficFacts {
-  /** The URL or the path before that of an operation; undefined: any. */
-  readonly server: string | undefined;
-  /** Headers that ask the backend for a refusal; a request that has one and gets it shows nothing. */
-  readonly provoke: ReadonlyMap<string, { readonly header: readonly [name: string, value: string] }>;
-  readonly failOn: FailOnWho;
-}
 
 /** One side of an exchange, as it was judged: the reply of the backend, or the request of the client. */
 export interface JudgedSide {
@@ -39,8 +27,6 @@ export interface JudgedSide {
   readonly exchange: Exchange;
   /** What was right for the request. */
   readonly allowed: Allowed;
-  /** Of a reply. */
-  readonly envelope?: Envelope | undefined;
   readonly findings: readonly Finding[];
   /** Those of them that do not come of `allowed`, in words that quote no reply. */
   readonly more: readonly Finding[];
@@ -55,18 +41,14 @@ export interface JudgedExchange {
   readonly sides: readonly JudgedSide[];
 }
 
-type ReplyVerdict = Pick<JudgedSide, 'allowed' | 'envelope' | 'findings' | 'more'>;
-
 /** Cookies that a reply sets are credentials, too; nothing of it is judged by them. */
 const HIDDEN = 'not shown';
 
+type ReplyVerdict = Pick<JudgedSide, 'allowed' | 'findings' | 'more'>;
+
 /** The one declared subject of the id that a request sends. */
-export function subjectIn(
-  request: Request,
-  world: DeclaredWorld,
-): DeclaredWorld['subjects'][number] | undefined {
+function subjectIn({ request, readings: [reading], world }: RecordedCall): Subject | undefined {
   const { resource } = endpointOf(request.endpoint);
-  const [reading] = readingsOf(request, world);
   const id = reading === undefined ? undefined : subjectId(reading.call);
   if (id === undefined || !hasIdLength(id, RESOURCE_FACTS[resource])) return undefined;
   const [only, ...others] = world.games.flatMap((game) => {
@@ -83,29 +65,12 @@ function isSentOn({ url }: Recorded, { outcome }: Exchange): boolean {
   return URL.canParse(location) && URL.canParse(url) && new URL(location).origin !== new URL(url).origin;
 }
 
-/** What the client owes, as far as the recording holds its request. */
-const owed = (
-  { isBodyLost }: Recorded,
-  { broken }: RecordedCall,
-  mayLackHeaders: boolean,
-): readonly Finding[] =>
-  broken
-    .filter(({ absent, ofBody }) => !(mayLackHeaders && absent) && !(isBodyLost && ofBody))
-    .map((duty) => ({
-      kind: 'client-duty',
-      clause: dutyClause(duty),
-      level: duty.guess ? 'should' : 'must',
-      at: '',
-      expected: duty.guess ? duty.todo : `${duty.todo} (§${duty.section})`,
-      actual: duty.wrong,
-    }));
-
 export class TrafficJudge {
-  readonly #facts: JudgeFacts;
+  readonly #facts: TrafficFacts;
   readonly #leaks: ReturnType<typeof leakSearch>;
   readonly #learned: LearnedFacts;
 
-  constructor(facts: JudgeFacts) {
+  constructor(facts: TrafficFacts) {
     this.#facts = facts;
     this.#leaks = leakSearch(facts.secrets, facts.world);
     this.#learned = new LearnedFacts(facts.secrets);
@@ -121,9 +86,9 @@ export class TrafficJudge {
     if (method === 'OPTIONS') return { fate: 'preflights', place, sides: [] };
     const sent = sentCall(recorded, place, this.#facts, lost);
     const exchange = this.#exchange(recorded, sent);
-    const findings = owed(recorded, sent, lost.length > 0 || typeof recorded.reply === 'string');
+    const { allowed, owed } = sent;
     const side = { origin, place, exchange };
-    const request = { ...side, who: 'client', allowed: sent.allowed, findings, more: findings } as const;
+    const request = { ...side, who: 'client', allowed, findings: owed, more: owed } as const;
     const reply = place.isReached ? this.#reply(recorded, sent, exchange) : 'elsewhere';
     const { outcome } = exchange;
     const code = outcome.kind === 'reply' ? readReplyBody(outcome).read?.envelope?.returnCode : undefined;
@@ -131,7 +96,7 @@ export class TrafficJudge {
       return { fate: 'judged', place, code, sides: [{ ...side, who: 'backend', ...reply }, request] };
     const isRight =
       failOn === 'client' && place.isReached && !isBodyLost && recorded.reply !== 'withoutReply';
-    const fate = isRight || findings.length > 0 ? 'judged' : reply;
+    const fate = isRight || owed.length > 0 ? 'judged' : reply;
     return { fate, place, code, sides: [request] };
   }
 
@@ -152,7 +117,7 @@ export class TrafficJudge {
     const { reply, origin } = recorded;
     if (typeof reply === 'string') return reply;
     if (isGatewayReply(exchange.outcome) || isSentOn(recorded, exchange)) return 'conditions';
-    const { dialect, world } = this.#facts;
+    const { dialect } = this.#facts;
     let { allowed } = sent;
     let judgement = checkExchange(allowed, exchange, dialect);
     const { returnCode } = judgement.envelope ?? {};
@@ -166,10 +131,10 @@ export class TrafficJudge {
     const { envelope, findings } = judgement;
     const more = [...this.#leaks(exchange)];
     if (envelope?.returnCode !== 'Ok')
-      more.push(...tagsInRefusal(judgement, exchange, { exists: subjectIn(sent.request, world) }, world));
+      more.push(...tagsInRefusal(judgement, exchange, { exists: subjectIn(sent) }, sent.world));
     else if (findings.length + more.length === 0 && allowed.strictness === 'endpoint')
       more.push(...this.#learned.against(sent, envelope, origin));
-    return { allowed, envelope, findings: [...findings, ...more], more };
+    return { allowed, findings: [...findings, ...more], more };
   }
 
   #isCondition({ headers }: Recorded, code: ReturnCode): boolean {

@@ -1,11 +1,11 @@
-/** From files, what lies in folders, and standard input to the exchanges that they hold. What kind a file is shows in what stands in it, not in its name. */
+/** From a file to the exchanges that it holds: a HAR, or an entry of one in each line. What kind a file is shows in what stands in it, not in its name. */
 import { isUtf8 } from 'node:buffer';
-import { closeSync, fstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { closeSync, fstatSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { TagproofError } from '../../base/errors.ts';
 import { otherKind } from '../../base/file-kinds.ts';
-import { openToRead, statIfThere, withFile } from '../../base/file-trouble.ts';
+import { openToRead } from '../../base/file-trouble.ts';
 import { parsedJson } from '../../base/text/parsed-json.ts';
 import { digits } from '../../base/text/quantities.ts';
 import { MAX_BODY_BYTES } from '../../http/reply-bounds.ts';
@@ -17,28 +17,6 @@ const MAX_BYTES = 256 * 1024 * 1024;
 /** Lists and objects take some ten times the memory of their text. */
 const MAX_VALUES = 10_000_000;
 const [OPEN_LIST, OPEN_OBJECT] = Buffer.from('[{');
-
-export const STDIN = '-';
-
-interface RecordingInput {
-  readonly path: string;
-  /** How its places are named. */
-  readonly name: string;
-  /** It lies in a folder that was named: what is no recording there is passed over. */
-  readonly isFound: boolean;
-}
-
-export const inputsOf = (paths: readonly string[]): readonly RecordingInput[] =>
-  paths.flatMap((path): readonly RecordingInput[] => {
-    if (path === STDIN) return [{ path, name: 'stdin', isFound: false }];
-    if (statIfThere(path, 'read')?.isDirectory() !== true)
-      return [{ path, name: basename(path), isFound: false }];
-    return withFile(path, 'read', () => readdirSync(path, { recursive: true, withFileTypes: true }))
-      .filter((each) => each.isFile())
-      .map((each) => join(each.parentPath, each.name))
-      .toSorted()
-      .map((file) => ({ path: file, name: relative(path, file), isFound: true }));
-  });
 
 const wrong = (file: string, what: string): TagproofError => new TagproofError('file', `${file}: ${what}`);
 const tooLarge = (file: string): TagproofError =>
@@ -54,31 +32,16 @@ function bytesUpTo(most: number, path: string): Buffer | undefined {
   }
 }
 
-async function bytesOf({ path, name }: RecordingInput, stdin: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  if (path !== STDIN) {
-    const bytes = bytesUpTo(MAX_BYTES, path);
-    if (bytes === undefined) throw tooLarge(name);
-    return bytes;
-  }
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of stdin) {
-    length += chunk.length;
-    if (length > MAX_BYTES) throw tooLarge(name);
-    chunks.push(Buffer.from(chunk));
-  }
-  return Buffer.concat(chunks);
-}
-
-function textOf(packed: Buffer, file: string): string {
-  let bytes = packed;
-  if (/^\d+:\d+:\w+;/.test(packed.toString('latin1', 0, 32)))
+function textOf(path: string, file: string): string {
+  let bytes = bytesUpTo(MAX_BYTES, path);
+  if (bytes === undefined) throw tooLarge(file);
+  if (/^\d+:\d+:\w+;/.test(bytes.toString('latin1', 0, 32)))
     throw wrong(
       file,
       'holds flows of mitmproxy\nwrite them as HAR: mitmdump -nr FILE --set hardump=FILE.har',
     );
   try {
-    if (packed[0] === 0x1f && packed[1] === 0x8b) bytes = gunzipSync(packed, { maxOutputLength: MAX_BYTES });
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) bytes = gunzipSync(bytes, { maxOutputLength: MAX_BYTES });
   } catch (error) {
     throw error instanceof RangeError
       ? tooLarge(file)
@@ -96,12 +59,6 @@ function textOf(packed: Buffer, file: string): string {
   return bytes.toString().replace(/^\uFEFF/, '');
 }
 
-/** The JSON of a file, or that of each of its lines (NDJSON): undefined for a line that is none. */
-export interface RecordedDocuments {
-  readonly isLines: boolean;
-  readonly documents: readonly unknown[];
-}
-
 /** What a file is in place of a recording, and what it is for. */
 function checkKind(text: string, file: string): void {
   const kind = otherKind(text, 'recording');
@@ -109,7 +66,7 @@ function checkKind(text: string, file: string): void {
 }
 
 /** Throws a `file` error where it is no JSON, which never quotes it, since it may hold a secret. */
-function documentsIn(text: string, file: string): RecordedDocuments {
+function documentsIn(text: string, file: string): Pick<Recording, 'isLines' | 'documents'> {
   let said: string;
   try {
     return { isLines: false, documents: [JSON.parse(text)] };
@@ -128,11 +85,11 @@ function documentsIn(text: string, file: string): RecordedDocuments {
   throw wrong(file, `${why}\nname a HAR 1.2 file, or one with an entry of a HAR in each line (NDJSON)`);
 }
 
-/** Puts bodies into a HAR that lie beside it, as Playwright leaves them there. */
-function attachBodies({ documents }: RecordedDocuments, folder: string): void {
+/** Puts bodies into the entries of a HAR that lie beside it, as Playwright leaves them there. */
+function attachBodies(entries: readonly unknown[], folder: string): void {
   // One small file may be named again and again.
   let left = MAX_BYTES;
-  for (const entry of looseList(looseObject(looseObject(documents[0])['log'])['entries'])) {
+  for (const entry of entries) {
     const { request, response } = looseObject(entry);
     for (const part of [looseObject(request)['postData'], looseObject(response)['content']]) {
       const kept = looseObject(part);
@@ -154,39 +111,32 @@ function besideIt(name: string, folder: string): Buffer | undefined {
   }
 }
 
-export interface Recording extends RecordedDocuments {
+export interface Recording {
+  /** How its places are named. */
+  readonly name: string;
+  /** NDJSON, not one JSON. */
+  readonly isLines: boolean;
+  /** The JSON of the file, or of each of its lines: undefined for a line that is none. */
+  readonly documents: readonly unknown[];
   /** Each with its place, `traffic.har#entries[412]` or the number of a line; made anew, as bodies may be large. Undefined: no exchange can be read there. */
   readonly exchanges: () => Iterable<readonly [place: string, Recorded | undefined]>;
-  /** Why it can't be read, where that ends nothing: it lies in a folder, and is named a HAR. */
-  readonly trouble?: string;
 }
 
-/** Reads an input, and what lies beside it. Undefined: it lies in a folder, and is no recording. Throws a `file` error where it can't be read. */
-export async function recordingIn(
-  input: RecordingInput,
-  stdin: AsyncIterable<Uint8Array> = (async function* () {})(),
-): Promise<Recording | undefined> {
-  const { isFound, name, path } = input;
-  try {
-    const text = textOf(await bytesOf(input, stdin), name);
-    const read = documentsIn(text, name);
-    if (path !== STDIN) attachBodies(read, dirname(path));
-    const { entries } = looseObject(looseObject(read.documents[0])['log']);
-    const isHar = !read.isLines && Array.isArray(entries);
-    const exchanges = function* () {
-      for (const [at, each] of (isHar ? looseList(entries) : read.documents).entries()) {
-        const place = `${name}#${isHar ? `entries[${at}]` : at + 1}`;
-        yield [place, harEntry(each, place)] as const;
-      }
-    };
-    for (const [, each] of exchanges()) if (each !== undefined) return { ...read, exchanges };
-    if (isFound) return undefined;
-    checkKind(text, name);
-    return { ...read, exchanges };
-  } catch (error) {
-    if (!isFound || !(error instanceof TagproofError)) throw error;
-    return /\.har(?:\.gz)?$/i.test(name)
-      ? { isLines: false, documents: [], exchanges: () => [], trouble: error.message }
-      : undefined;
-  }
+/** Reads a recording, and the bodies that lie beside it. Throws a `file` error where it can't be read. */
+export function readRecording(path: string): Recording {
+  const name = basename(path);
+  const text = textOf(path, name);
+  const { isLines, documents } = documentsIn(text, name);
+  const { entries } = looseObject(looseObject(documents[0])['log']);
+  const isHar = !isLines && Array.isArray(entries);
+  const list = isHar ? looseList(entries) : documents;
+  if (isHar) attachBodies(list, dirname(path));
+  const exchanges = function* () {
+    for (const [at, each] of list.entries()) {
+      const place = `${name}#${isHar ? `entries[${at}]` : at + 1}`;
+      yield [place, harEntry(each, place)] as const;
+    }
+  };
+  if (!list.some((each) => harEntry(each, '') !== undefined)) checkKind(text, name);
+  return { name, isLines, documents, exchanges };
 }

@@ -69,9 +69,14 @@ export class RecordedSecrets {
     return [...this.declared.values(), ...this.#seen.values()];
   }
 
-  /** A secret that no file declares, with the value that the recording shows; undefined: it shows none. */
-  seen(name: string): Secret | undefined {
-    return name.startsWith(MASKED) ? undefined : this.#seen.get(name);
+  /** Whether a name stands for one value, which is known. */
+  isShown(name: string): boolean {
+    return this.declared.has(name) || !name.startsWith(MASKED);
+  }
+
+  /** The value of a secret that no file declares; empty: the recording does not show it. */
+  valueSeen(name: string): string {
+    return this.isShown(name) ? (this.#seen.get(name)?.value ?? '') : '';
   }
 
   /** Whether a text is the value of a declared secret, or of one that was seen. */
@@ -142,7 +147,7 @@ export function leakSearch(
   world: DeclaredWorld,
 ): (exchange: Exchange) => readonly Finding[] {
   const declared = secretFinderOf(secretStoreOf(secrets.declared.values()), (half) => declares(world, half));
-  const spellings = remembered((name) => spellingsOf(secrets.seen(name)?.value ?? ''));
+  const spellings = remembered((name) => spellingsOf(secrets.valueSeen(name)));
   return (exchange) => {
     const own = exchange.request.headers.flatMap(([, value]) => (isSecretRef(value) ? value.secret : []));
     return secretLeaks(

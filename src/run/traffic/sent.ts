@@ -1,7 +1,7 @@
-/** What is known of a recorded request before its reply: the request as one of our own would be, its secrets by name, and what is right for it. */
+/** What is known of a recorded request before its reply: the request as one of our own would be, its secrets by name, what is right for it, and what its client owes. */
 import { endpointOf } from '../../spec/endpoints.ts';
-import { AUTH_TOKEN, HEADER_RULES, SECRET_KEY } from '../../spec/headers.ts';
 import type { Dialect } from '../../spec/dialect/dialect.ts';
+import { AUTH_TOKEN, HEADER_RULES, SECRET_KEY } from '../../spec/headers.ts';
 import type { Extension } from '../../spec/members.ts';
 import { isSecretRef, type HeaderLine } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
@@ -9,7 +9,8 @@ import type { RequestReading } from '../../judge/expect/allow.ts';
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import { readingsOf } from '../../judge/expect/readings.ts';
-import { brokenDuties, type Duty } from '../../judge/rules/duties.ts';
+import type { Finding } from '../../judge/finding.ts';
+import { brokenDuties, dutyClause } from '../../judge/rules/duties.ts';
 import { headerKey } from '../../judge/rules/reading/header-values.ts';
 import { rulingsOn } from '../../judge/rules/rulebook.ts';
 import { isSure } from '../../judge/rules/ruling.ts';
@@ -18,7 +19,7 @@ import { UNKNOWN } from '../../world/world.ts';
 import { isCredential } from './masking.ts';
 import { recordedPlace, type RecordedPlace } from './recorded-place.ts';
 import type { RecordedSecrets } from './recorded-secrets.ts';
-import type { Recorded, RecordedLines } from './recorded.ts';
+import type { FailOnWho, Recorded } from './recorded.ts';
 
 /** What recordings are judged by. */
 export interface TrafficFacts {
@@ -26,6 +27,11 @@ export interface TrafficFacts {
   readonly extensions: readonly Extension[];
   readonly secrets: RecordedSecrets;
   readonly dialect: Dialect;
+  /** The URL or the path before that of an operation; undefined: any. */
+  readonly server: string | undefined;
+  /** Headers that ask the backend for a refusal; a request that has one and gets it shows nothing. */
+  readonly provoke: ReadonlyMap<string, { readonly header: readonly [name: string, value: string] }>;
+  readonly failOn: FailOnWho;
 }
 
 export interface RecordedCall {
@@ -35,8 +41,8 @@ export interface RecordedCall {
   /** None where no operation is reached. */
   readonly readings: readonly RequestReading[];
   readonly allowed: Allowed;
-  /** What its client owes. */
-  readonly broken: readonly Duty[];
+  /** Duties of a client that the request breaks, as far as the recording holds it. */
+  readonly owed: readonly Finding[];
 }
 
 /** The world, with the keys and tokens of a request that it does not list: of them nothing is known. */
@@ -59,11 +65,7 @@ function worldOf(headers: readonly HeaderLine[], { world, secrets }: TrafficFact
 }
 
 /** What is right for the request. Where unknown facts leave refusals open but one is sure, a reply of another kind breaks the clause of that one. */
-function allowedOf(
-  request: Request,
-  readings: readonly RequestReading[],
-  facts: Pick<TrafficFacts, 'world' | 'extensions'>,
-): Allowed {
+function allowedOf(request: Request, readings: readonly RequestReading[], facts: TrafficFacts): Allowed {
   const allowed = allowedForRequest(request, facts);
   const [reading, another] = readings;
   if (reading === undefined || another !== undefined || allowed.strictness !== 'endpoint') return allowed;
@@ -71,25 +73,26 @@ function allowedOf(
   return sure === undefined ? allowed : { ...allowed, clause: sure.clause };
 }
 
-const has = ({ headers }: Recorded, wanted: string): boolean =>
-  headers.some(([name, value]) => value !== '' && headerKey(name) === headerKey(wanted));
-
 const SECRET_HEADERS = [SECRET_KEY, AUTH_TOKEN] as const;
+type SecretHeader = (typeof SECRET_HEADERS)[number];
 /** Stands for a header that was taken out. */
 const TAKEN_OUT = '***';
 
+const has = ({ headers }: Recorded, wanted: string): boolean =>
+  headers.some(([name, value]) => value !== '' && headerKey(name) === headerKey(wanted));
+
 /** The headers with a secret that an operation needs and the request lacks. */
-const lackedBy = (recorded: Recorded, { endpoint }: RecordedPlace): readonly (keyof typeof HEADER_RULES)[] =>
+const lackedBy = (recorded: Recorded, { endpoint }: RecordedPlace): readonly SecretHeader[] =>
   SECRET_HEADERS.filter(
     (name) => HEADER_RULES[name][endpointOf(endpoint).variant] === 'required' && !has(recorded, name),
   );
 
-/** The header lines with secrets by their names, those of the query among them, so that they are masked wherever they are shown. */
-function namedLines(lines: RecordedLines, url: string, secrets: RecordedSecrets): readonly HeaderLine[] {
+/** The header lines with secrets by their names. Those of the query get names, too, so that they are masked wherever they are shown. */
+function namedLines({ headers, url }: Pick<Recorded, 'headers' | 'url'>, secrets: RecordedSecrets) {
   const [, query = ''] = url.split('?', 2);
   for (const [name, value] of new URLSearchParams(query))
     if (value !== '' && isCredential(name)) secrets.refer(name, value);
-  return lines.map(([name, value]) =>
+  return headers.map(([name, value]): HeaderLine =>
     value !== '' && isCredential(name) ? [name, secrets.refer(name, value)] : [name, value],
   );
 }
@@ -102,7 +105,7 @@ export function lostHeaders(
   const [lacked, had] = [new Set<string>(), new Set<string>()];
   for (const [, each] of exchanges) {
     if (each === undefined) continue;
-    namedLines(each.headers, each.url, secrets);
+    namedLines(each, secrets);
     const place = recordedPlace(each.url);
     for (const name of SECRET_HEADERS) if (has(each, name)) had.add(name);
     if (place?.isReached === true) for (const name of lackedBy(each, place)) lacked.add(name);
@@ -117,24 +120,29 @@ export function sentCall(
   facts: TrafficFacts,
   lost: readonly string[],
 ): RecordedCall {
-  const { method, url, body, wire } = recorded;
+  const { method, url, body, wire, isBodyLost } = recorded;
   const { endpoint, path, isReached } = place;
-  const own = lost.length === 0 ? [] : lackedBy(recorded, place).filter((name) => lost.includes(name));
+  const own = lackedBy(recorded, place).filter((name) => lost.includes(name));
   const lines = [
     ...recorded.headers.filter(([name]) => !own.some((each) => headerKey(each) === headerKey(name))),
     ...own.map((name) => [name, TAKEN_OUT] as const),
   ];
-  const { secrets, extensions } = facts;
-  const headers = namedLines(lines, path, secrets);
+  const headers = namedLines({ headers: lines, url: path }, facts.secrets);
   const request = { endpoint, method, path, headers, body, ...(wire !== undefined && { wire }) };
   const world = worldOf(headers, facts);
   const readings = isReached ? readingsOf(request, world) : [];
+  const allowed = allowedOf(request, readings, { ...facts, world });
   const sent = { method, target: isReached ? path : url, headers: lines.flat(), body };
-  return {
-    request,
-    world,
-    readings,
-    allowed: allowedOf(request, readings, { world, extensions }),
-    broken: brokenDuties(sent, readings[0]?.call),
-  };
+  const mayLackHeaders = lost.length > 0 || typeof recorded.reply === 'string';
+  const owed = brokenDuties(sent, readings[0]?.call)
+    .filter(({ absent, ofBody }) => !(mayLackHeaders && absent) && !(isBodyLost && ofBody))
+    .map((duty): Finding => ({
+      kind: 'client-duty',
+      clause: dutyClause(duty),
+      level: duty.guess ? 'should' : 'must',
+      at: '',
+      expected: duty.guess ? duty.todo : `${duty.todo} (§${duty.section})`,
+      actual: duty.wrong,
+    }));
+  return { request, world, readings, allowed, owed };
 }

@@ -2,12 +2,8 @@
 import { RETURN_CODES, type ReturnCode } from '../../spec/codes.ts';
 import type { Dialect } from '../../spec/dialect/dialect.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../spec/endpoints.ts';
-import type { ClauseId } from '../../spec/clauses.ts';
-import type { RegisteredClause } from '../../spec/clause-register.ts';
 import { digits, fewOf, plural } from '../../base/text/quantities.ts';
 import { breaksMust, bucketKey } from '../../judge/finding.ts';
-import type { AllowedOutcome } from '../../judge/expect/allowed.ts';
-import type { Envelope } from '../../judge/reply/envelope.ts';
 import {
   caseWithoutSuite,
   RECORDED_CHAPTER,
@@ -17,46 +13,12 @@ import {
 import { hidden, maskFinding, redactExchange, type Redaction } from '../../report/record/redact.ts';
 import { judgeMasked } from '../../report/record/judge-masked.ts';
 import { noTotals } from '../../report/record/verdict.ts';
-import { UNKNOWN } from '../../world/world.ts';
 import type { JudgedExchange, JudgedSide } from './judge-exchange.ts';
 import { FATE_NAMES, FATES, type FailOnWho, type Fate } from './recorded.ts';
 import { elsewhereWord } from './recorded-place.ts';
 
 const MAX_PER_CAUSE = 20;
 const MAX_WORDS = 1000;
-
-/** What every right reply shows, whatever its outcome. */
-const ALWAYS = [
-  '1/json',
-  '1/http-200/status',
-  '1/envelope',
-  '4.4/return-code/known',
-] as const satisfies readonly RegisteredClause[];
-
-/** Whether a right reply is of this kind. */
-function isOfKind({ expected }: AllowedOutcome, { returnCode, payload }: Envelope): boolean {
-  if (expected.kind === 'refused') return expected.code === returnCode;
-  const isFound = (payload.errorCode ?? 'Ok') === 'Ok';
-  return returnCode === 'Ok' && expected.kind === (isFound ? 'tags' : 'not-found');
-}
-
-const isExact = ({ expected }: AllowedOutcome): boolean =>
-  expected.kind === 'tags' && expected.tags !== UNKNOWN && expected.match === 'exactly';
-
-/** Clauses that a right reply shows: that of its outcome where the world makes this the only right one. Where several explain it, it shows none of them. */
-function shownClauses({ allowed: { outcomes, strictness }, envelope }: JudgedSide): readonly ClauseId[] {
-  if (envelope === undefined || strictness !== 'endpoint') return [];
-  const fitting = outcomes.filter((each) => isOfKind(each, envelope));
-  const [first] = fitting;
-  const kinds = new Set(outcomes.map(({ expected }) => expected.kind));
-  const isFound = first?.expected.kind === 'tags';
-  const isRefused = first?.expected.kind === 'refused';
-  const isOnly =
-    !kinds.has('anything') &&
-    (isFound ? fitting.some(isExact) : !kinds.has('tags') && !(isRefused && kinds.has('not-found'))) &&
-    fitting.every(({ clause }) => clause === first?.clause);
-  return first !== undefined && isOnly ? [...ALWAYS, first.clause] : ALWAYS;
-}
 
 const count = (counts: Map<string, number>, key: string): void => {
   if (counts.has(key) || counts.size < MAX_WORDS) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -82,17 +44,12 @@ export class TrafficRecord {
   /** How many exchanges became what, and how many of those that are judged passed, warned and failed. */
   readonly counts = Object.fromEntries(FATE_NAMES.map((fate) => [fate, 0])) as Record<Fate, number>;
   readonly totals = noTotals();
-  /** The base URLs of the operations, judged or not, and of those that are not of the server. */
+  /** The base URLs of the operations, judged or not, and the beginnings of the paths of what is elsewhere. */
   readonly #bases = new Map<string, number>();
-  readonly #otherBases = new Map<string, number>();
-  /** The beginnings of the paths of what is elsewhere. */
   readonly #elsewhere = new Map<string, number>();
   readonly #codes = new Set<ReturnCode>();
-  /** Of each endpoint how many replies are right and what they show; what one reply breaks no other verifies. */
-  readonly #endpoints = new Map<
-    EndpointId,
-    { passed: number; shown: Set<ClauseId>; broken: Set<ClauseId> }
-  >();
+  /** How many replies of each endpoint are right. */
+  readonly #right = new Map<EndpointId, number>();
   readonly #causes = new Map<string, { cases: CaseFinished[]; count: number }>();
 
   constructor(failOn: FailOnWho, dialect: Dialect) {
@@ -106,31 +63,22 @@ export class TrafficRecord {
     if (place?.isReached === true) {
       if (code !== undefined) this.#codes.add(code);
       count(this.#bases, place.base);
-      if (fate === 'elsewhere') count(this.#otherBases, place.base);
     }
     if (fate !== 'judged') return;
     const wrong = sides.filter(({ findings }) => findings.length > 0);
     const fails = wrong.some((side) => this.#isCounted(side) && breaksMust(side.findings));
     this.totals[fails ? 'fail' : wrong.length > 0 ? 'warn' : 'pass'] += 1;
     for (const side of sides) {
-      if (side.who === 'backend') this.#addReply(side);
-      if (side.findings.length > 0) this.#addCause(side, shownAt);
+      const { who, findings, exchange } = side;
+      const { endpoint } = exchange.request;
+      const isRight = findings.length === 0;
+      if (who === 'backend') this.#right.set(endpoint, (this.#right.get(endpoint) ?? 0) + Number(isRight));
+      if (!isRight) this.#addCause(side, shownAt);
     }
   }
 
   #isCounted({ who }: JudgedSide): boolean {
     return this.#failOn === 'both' || this.#failOn === who;
-  }
-
-  #addReply(side: JudgedSide): void {
-    const { findings, allowed } = side;
-    const { endpoint } = allowed;
-    const tally = this.#endpoints.get(endpoint) ?? { passed: 0, shown: new Set(), broken: new Set() };
-    this.#endpoints.set(endpoint, tally);
-    for (const { clause, level } of findings) if (level === 'must') tally.broken.add(clause);
-    if (findings.length > 0) return;
-    tally.passed += 1;
-    for (const clause of shownClauses(side)) tally.shown.add(clause);
   }
 
   /** The first finding names the cause. */
@@ -177,14 +125,13 @@ export class TrafficRecord {
 
   /** One case for the right replies of each endpoint, then those of all causes, the first of each with how many exchanges are left out. */
   cases(): readonly CaseFinished[] {
-    const passing = ENDPOINT_IDS.flatMap((endpoint) => {
-      const { passed = 0, shown = [], broken } = this.#endpoints.get(endpoint) ?? {};
-      if (passed === 0) return [];
-      const clauses = [...shown].filter((clause) => broken?.has(clause) !== true);
-      const title = `${digits(passed)} recorded replies of ${endpoint} are right`;
-      const about = { id: `${RECORDED_CHAPTER}/${endpoint}`, title, chapter: RECORDED_CHAPTER };
-      return [caseWithoutSuite({ ...about, endpoint, clauses }, { verdict: 'pass' })];
-    });
+    const passing = ENDPOINT_IDS.filter((endpoint) => (this.#right.get(endpoint) ?? 0) > 0).map(
+      (endpoint) => {
+        const title = `${digits(this.#right.get(endpoint) ?? 0)} recorded replies of ${endpoint} are right`;
+        const about = { id: `${RECORDED_CHAPTER}/${endpoint}`, title, chapter: RECORDED_CHAPTER };
+        return caseWithoutSuite({ ...about, endpoint, clauses: [] }, { verdict: 'pass' });
+      },
+    );
     const wrong = [...this.#causes.values()].flatMap(({ cases, count: all }) => {
       const left = all - cases.length;
       const notes = [`${plural(left, 'more exchange')} with this finding, of which no case is made`];
@@ -202,7 +149,7 @@ export class TrafficRecord {
     return {
       exchanges: Object.values(this.counts).reduce((sum, each) => sum + each, 0),
       ...this.counts,
-      neverCalled: ENDPOINT_IDS.filter((id) => !this.#endpoints.has(id)),
+      neverCalled: ENDPOINT_IDS.filter((id) => !this.#right.has(id)),
       neverSeen: Object.keys(RETURN_CODES).filter((code) => !this.#codes.has(code as ReturnCode)),
     };
   }
@@ -233,7 +180,7 @@ export class TrafficRecord {
   /** Why there is no verdict on what is to be judged, and what to do; undefined: there is one. */
   whyNothing(files: string): readonly string[] | undefined {
     const { counts } = this;
-    if (this.#failOn === 'client' ? counts.judged > 0 : this.#endpoints.size > 0) return undefined;
+    if (this.#failOn === 'client' ? counts.judged > 0 : this.#right.size > 0) return undefined;
     const lead = `${files}: nothing to judge`;
     const here = (Object.keys(REMEDIES) as (keyof typeof REMEDIES)[]).filter((fate) => counts[fate] > 0);
     const requests = counts.judged > 0 ? [`${digits(counts.judged)} judged by their requests alone`] : [];
@@ -249,7 +196,7 @@ export class TrafficRecord {
       ];
     if (counts.elsewhere === 0)
       return [`${files}: no exchange is recorded in it`, 'record one, and name that file'];
-    const [base] = mostFirst(this.#otherBases);
+    const [base] = this.bases();
     return base === undefined
       ? [
           `${lead}: none of the nine operations occurs; most requests go to ${fewOf(mostFirst(this.#elsewhere), 3)}`,
