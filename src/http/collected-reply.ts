@@ -1,13 +1,7 @@
 /** A reply as it comes in: its head, and its body piece by piece, within the bounds. */
+import { digits } from '../base/text/quantities.ts';
 import type { NoReply, Reply, ReplyHeaders } from './exchange.ts';
-import {
-  beyondBounds,
-  withCommas,
-  MAX_BODY_BYTES,
-  MAX_HEADERS,
-  MAX_PIECES,
-  TOO_LARGE,
-} from './reply-bounds.ts';
+import { beyondBounds, MAX_BODY_BYTES, MAX_HEADERS, MAX_PIECES, TOO_LARGE } from './reply-bounds.ts';
 
 type RawHeaders = readonly (Buffer | string)[];
 
@@ -59,7 +53,7 @@ export class CollectedReply {
   get overpromised(): NoReply | undefined {
     const { missing } = this;
     if (missing <= 0 || !isWholeJson(this.#body)) return undefined;
-    const [promised, came] = [withCommas(this.#size + missing), withCommas(this.#size)];
+    const [promised, came] = [digits(this.#size + missing), digits(this.#size)];
     const detail = `the Content-Length of the reply promises ${promised} bytes, and its JSON ends after ${came}`;
     return { kind: 'no-reply', why: 'not-http', detail };
   }

@@ -1,5 +1,6 @@
 /** The bounds of one reply, applied where it comes off the wire: whatever it holds, nothing behind meets more than this. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { digits } from '../base/text/quantities.ts';
 import type { NoReply, Outcome, Reply } from './exchange.ts';
 
 /** The longest head that is read, in bytes, and the most header lines. */
@@ -14,17 +15,15 @@ export const MAX_JSON_LEVELS = 500;
 /** The most values that the JSON of a reply may hold; a tag takes three. */
 export const MAX_JSON_VALUES = 50_000;
 
-export const withCommas = (count: number): string => count.toLocaleString('en-US');
-
 /** The outcome of a reply that went past a bound, which the detail names. */
 const tooLargeReply = (detail: string): NoReply => ({ kind: 'no-reply', why: 'too-large', detail });
 
 /** The outcomes of a reply that is too large to be read to its end. */
 export const TOO_LARGE = {
-  head: () => tooLargeReply(`the head of the reply is over ${withCommas(MAX_HEAD_BYTES)} bytes`),
-  headers: () => tooLargeReply(`the head of the reply has more than ${withCommas(MAX_HEADERS)} header lines`),
-  body: () => tooLargeReply(`the body of the reply is over ${withCommas(MAX_BODY_BYTES)} bytes`),
-  pieces: () => tooLargeReply(`the reply comes in more than ${withCommas(MAX_PIECES)} pieces`),
+  head: () => tooLargeReply(`the head of the reply is over ${digits(MAX_HEAD_BYTES)} bytes`),
+  headers: () => tooLargeReply(`the head of the reply has more than ${digits(MAX_HEADERS)} header lines`),
+  body: () => tooLargeReply(`the body of the reply is over ${digits(MAX_BODY_BYTES)} bytes`),
+  pieces: () => tooLargeReply(`the reply comes in more than ${digits(MAX_PIECES)} pieces`),
 } as const satisfies Record<string, () => NoReply>;
 
 type Decompress = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
@@ -63,7 +62,7 @@ function toPlain(reply: Reply): Reply | NoReply {
   } catch (error) {
     if (!(error instanceof RangeError)) return reply;
     return tooLargeReply(
-      `the compressed body of the reply decompresses to over ${withCommas(MAX_BODY_BYTES)} bytes`,
+      `the compressed body of the reply decompresses to over ${digits(MAX_BODY_BYTES)} bytes`,
     );
   }
 }
@@ -86,8 +85,8 @@ export function beyondBounds(body: Uint8Array): string | undefined {
     else if (byte < 0x5b) continue;
     else if (OPENING.has(byte)) [levels, values] = [levels + 1, values + 1];
     else if (CLOSING.has(byte)) levels -= 1;
-    if (levels > MAX_JSON_LEVELS) return `is nested deeper than ${withCommas(MAX_JSON_LEVELS)} levels`;
-    if (values > MAX_JSON_VALUES) return `holds more than ${withCommas(MAX_JSON_VALUES)} values`;
+    if (levels > MAX_JSON_LEVELS) return `is nested deeper than ${digits(MAX_JSON_LEVELS)} levels`;
+    if (values > MAX_JSON_VALUES) return `holds more than ${digits(MAX_JSON_VALUES)} values`;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 /** Markdown in which text from outside stays text: it is always code, where neither HTML nor a mention means anything. */
 import { escaperOf } from '../../base/text/entities.ts';
-import { plural } from '../../base/text/quantities.ts';
+import { digits, plural } from '../../base/text/quantities.ts';
 import { visibleLine } from '../../base/text/visible.ts';
 
 export type Block = readonly string[];
@@ -74,7 +74,7 @@ export function withinBytes(all: readonly string[], limit: number): string {
   });
   const left = parts.length - taken.length;
   if (left === 0) return taken.join('\n');
-  const most = limit.toLocaleString('en-US');
+  const most = digits(limit);
   return [
     ...taken,
     `**Cut:** this page may hold ${most} bytes, and ${plural(left, 'part')} did not fit.\n`,
