@@ -8,16 +8,18 @@ import type { ControlBody } from './control-body.ts';
 import { refusedFor } from './control-error.ts';
 import { jsonText, SAFE, writeReply } from './control-reply.ts';
 import { checkValue, parseJson } from './read-value.ts';
-import type { ControlRoute, SimulatorParts } from './route.ts';
-import { CONTROL_ROUTES } from './routes.ts';
+import type { ServedRoute } from './route.ts';
 
-const parameters = ({ path }: ControlRoute): number => path.split('{').length;
+const parameters = ({ path }: ServedRoute): number => path.split('{').length;
 
 /** Each route with its path as a pattern; those with fewer parameters come first. */
-const IN_ORDER = CONTROL_ROUTES.toSorted((a, b) => parameters(a) - parameters(b)).map((route) => ({
-  route,
-  pattern: new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-}));
+const inOrder = (routes: readonly ServedRoute[]) =>
+  routes
+    .toSorted((a, b) => parameters(a) - parameters(b))
+    .map((route) => ({
+      route,
+      pattern: new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+    }));
 
 /** The parts of a path that a pattern names. */
 function paramsOf(pattern: RegExp, path: string): Record<string, string> {
@@ -30,8 +32,8 @@ function paramsOf(pattern: RegExp, path: string): Record<string, string> {
 }
 
 /** The route of a request. Throws ControlError where none fits. */
-function routeTo(method: string, path: string) {
-  const fits = IN_ORDER.filter(({ pattern }) => pattern.test(path));
+function routeTo(method: string, path: string, routes: ReturnType<typeof inOrder>) {
+  const fits = routes.filter(({ pattern }) => pattern.test(path));
   const closest = fits.filter(({ route }) => route.path === fits[0]?.route.path);
   const found = closest.find(({ route }) => route.method === method);
   if (found !== undefined) return { route: found.route, params: paramsOf(found.pattern, path) };
@@ -39,12 +41,12 @@ function routeTo(method: string, path: string) {
     const methods = closest.map(({ route }) => route.method).join(', ');
     throw refusedFor('method-not-allowed', `this path takes ${methods}`, 'method');
   }
-  const meant = nearest(path, new Set(CONTROL_ROUTES.map((route) => route.path)));
+  const meant = nearest(path, new Set(routes.map(({ route }) => route.path)));
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
   throw refusedFor('not-found', `the control API has no such path${hint}`, 'path');
 }
 
-function readQuery(search: string, { query: schema }: ControlRoute): unknown {
+function readQuery(search: string, { query: schema }: ServedRoute): unknown {
   const query = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(search)) {
     if (query.has(name)) throw refusedFor('invalid', 'the parameter occurs twice', `query ${name}`);
@@ -68,7 +70,7 @@ export interface Called {
 export type ServeCall = (message: Message, response: ServerResponse, called: Called) => Promise<void>;
 
 interface CallOptions {
-  readonly sim: SimulatorParts;
+  readonly routes: readonly ServedRoute[];
   /** Throws ControlError for who may not call. */
   readonly checkCaller: (message: Message) => void;
   readonly bodyTimeoutMs: number;
@@ -76,9 +78,10 @@ interface CallOptions {
   readonly ending: AbortSignal;
 }
 
-export function callsOver({ sim, checkCaller, bodyTimeoutMs, ending }: CallOptions): ServeCall {
+export function callsOver({ routes, checkCaller, bodyTimeoutMs, ending }: CallOptions): ServeCall {
+  const ordered = inOrder(routes);
   return async (message, response, { method, path, search, body: sent }) => {
-    const { route, params } = routeTo(method, path);
+    const { route, params } = routeTo(method, path, ordered);
     if (route.open !== true) checkCaller(message);
     const gone = new AbortController();
     response.once('close', () => gone.abort());
@@ -86,7 +89,7 @@ export function callsOver({ sim, checkCaller, bodyTimeoutMs, ending }: CallOptio
     const query = readQuery(search, route);
     const text = route.body === undefined ? (sent.drop(), '') : await sent.text(bodyTimeoutMs);
     const body = route.body === 'text' ? text : route.body && checkValue(parseJson(text), route.body);
-    const value: unknown = await route.handle({ params, query, body, signal }, sim);
+    const value: unknown = await route.handle({ params, query, body, signal });
     if (value === undefined) response.writeHead(204, [...SAFE]).end();
     else if (isStream(value)) await writeEvents(response, value, signal);
     else writeReply(response, 200, JSON_TYPE, jsonText(value));

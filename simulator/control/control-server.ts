@@ -9,7 +9,7 @@ import { ControlBody } from './control-body.ts';
 import { CONTROL_STATUSES, ControlError, refusedFor } from './control-error.ts';
 import { CONTROL_PREFIX, jsonText, SAFE, writeReply } from './control-reply.ts';
 import type { Guard } from './guard.ts';
-import type { SimulatorParts } from './route.ts';
+import type { ServedRoute } from './route.ts';
 
 const FOUND = 302;
 
@@ -36,7 +36,8 @@ export type Pages = (path: string) => ConsolePage | undefined;
 const BODY_TIMEOUT_MS = 30_000;
 
 interface ControlServerOptions {
-  readonly sim: SimulatorParts;
+  /** Loads the routes, with the first call. */
+  readonly routes: () => Promise<readonly ServedRoute[]>;
   readonly guard: Guard;
   readonly bodyTimeoutMs?: number | undefined;
   readonly pages?: Pages | undefined;
@@ -60,7 +61,7 @@ function refuse(
 }
 
 export function controlServer(options: ControlServerOptions): Beside {
-  const { sim, guard, pages, log, bodyTimeoutMs = BODY_TIMEOUT_MS } = options;
+  const { routes, guard, pages, log, bodyTimeoutMs = BODY_TIMEOUT_MS } = options;
   const ending = new AbortController();
   let call: ServeCall | undefined;
 
@@ -80,7 +81,7 @@ export function controlServer(options: ControlServerOptions): Beside {
     }
     const body = new ControlBody(message);
     call ??= (await import('./control-calls.ts')).callsOver({
-      sim,
+      routes: await routes(),
       checkCaller: guard.check,
       bodyTimeoutMs,
       ending: ending.signal,

@@ -4,7 +4,8 @@ import { RULEBOOK } from '../../src/judge/rules/rulebook.ts';
 import type { Rule } from '../../src/judge/rules/ruling.ts';
 import { FaultSet } from '../faults/fault-set.ts';
 import { originsAllowed } from '../server/cors.ts';
-import { type ListenAddress, Simulator, type Surroundings } from '../server/server.ts';
+import type { ListenAddress } from '../server/listen.ts';
+import { Simulator, type Surroundings } from '../server/server.ts';
 import { type InProcess, inProcessOf } from '../server/in-process.ts';
 import { Journal, type Observe } from '../journal/journal.ts';
 import type { Pipeline } from '../answer/pipeline.ts';
@@ -14,7 +15,7 @@ import { Clock } from '../world/clock.ts';
 import { LiveWorld } from '../world/live-world.ts';
 import { controlServer, type Pages } from './control-server.ts';
 import { generateToken, guardOf } from './guard.ts';
-import type { BackendChoices, SimulatorParts } from './route.ts';
+import type { BackendChoices, ServedRoute, SimulatorParts } from './route.ts';
 
 interface ControlOptions {
   /** Left out: one is generated. */
@@ -96,10 +97,17 @@ export class ControlledSimulator implements SimulatorParts {
       {
         tls,
         allowsOrigin: originsAllowed(corsOrigins),
-        beside: control === false ? undefined : controlServer({ ...serving, sim: this, guard, log }),
+        beside:
+          control === false ? undefined : controlServer({ ...serving, routes: this.#routes, guard, log }),
       },
     );
   }
+
+  readonly #routes = async (): Promise<readonly ServedRoute[]> =>
+    (await import('./routes.ts')).CONTROL_ROUTES.map((route) => ({
+      ...route,
+      handle: (request) => route.handle(request, this),
+    }));
 
   /** Answers a request as one from the network is answered. */
   readonly answer: Pipeline = (incoming) => this.#simulator.answer(incoming);

@@ -52,6 +52,11 @@ export interface ControlRoute extends Reading<z.ZodType, z.ZodType | 'text'> {
   readonly handle: (request: ControlRequest, sim: SimulatorParts) => unknown;
 }
 
+/** A route that acts on the parts of one server. */
+export type ServedRoute = Omit<ControlRoute, 'handle'> & {
+  readonly handle: (request: ControlRequest) => unknown;
+};
+
 /** A row of the table: `route('POST /reset', {}, (request, sim) => …)`. */
 export function route<Q extends z.ZodType = z.ZodObject, B extends z.ZodType | 'text' = 'text'>(
   methodAndPath: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`,

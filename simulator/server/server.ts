@@ -1,11 +1,11 @@
 /** The simulator on a socket: every HTTP request that can be answered gets an envelope (§1). */
 import { createServer, type Server, type ServerOptions, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { TagproofError } from '../../src/base/errors.ts';
 import { preflightLines, type AllowsOrigin } from './cors.ts';
 import { OpenRequests, type ServerContext } from './request-reader.ts';
 import { Drain } from './drain.ts';
+import { listen, type ListenAddress } from './listen.ts';
 import { Message } from './message.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
 import { pipelineOf, type Pipeline } from '../answer/pipeline.ts';
@@ -64,54 +64,7 @@ function makeServer(limits: SimulatorLimits, tls: TlsPair | undefined) {
   return made;
 }
 
-export interface ListenAddress {
-  /** Loopback unless given: what it serves is public, but only asked for from here. */
-  readonly host?: string;
-  /** 0 or left out: any free port. */
-  readonly port?: number;
-}
-
-const LOOPBACK = '127.0.0.1';
 const NO_CONTENT = 204;
-
-const HOST_TROUBLES = new Map([
-  [
-    'ENOTFOUND',
-    'there is no such host to listen on; 127.0.0.1 is this machine alone, 0.0.0.0 all its addresses',
-  ],
-  ['EAI_AGAIN', 'its name could not be looked up; choose an address such as 127.0.0.1'],
-  [
-    'EADDRNOTAVAIL',
-    'it is no address of this machine; 127.0.0.1 is this machine alone, 0.0.0.0 all its addresses',
-  ],
-]);
-const PORT_TROUBLES = new Map([
-  ['EADDRINUSE', 'is in use; stop what listens there, or choose another port, or 0 for any free one'],
-  ['EACCES', 'may not be used by this user; choose one above 1023'],
-]);
-
-function portError(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  const ofHost = HOST_TROUBLES.get(error.code ?? '');
-  if (ofHost !== undefined) return new TagproofError('port', `host ${host}: ${ofHost}`);
-  const trouble = PORT_TROUBLES.get(error.code ?? '');
-  return new TagproofError(
-    'port',
-    `port ${port} on ${host} ${trouble ?? `can't be listened on: ${error.message}`}`,
-  );
-}
-
-/** Host and port as a URL has them. One that listens everywhere is reached at the loopback. */
-function authorityOf({ address, port }: AddressInfo): string {
-  const host = address === '0.0.0.0' || address === '::' ? LOOPBACK : address;
-  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-function listen(server: Server<typeof Message>, host: string, port: number): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(portError(error, host, port)));
-    server.listen({ host, port }, () => resolve(server.address() as AddressInfo));
-  });
-}
 
 /** How often connections that have become idle are looked for while the server drains. */
 const DRAIN_STEP_MS = 20;
@@ -185,15 +138,15 @@ export class Simulator {
   }
 
   /** Listens; the base URL it gives ends without a slash. TagproofError('port') where that is not possible. */
-  async start({ host = LOOPBACK, port = 0 }: ListenAddress = {}): Promise<{ readonly url: string }> {
+  async start(place: ListenAddress = {}): Promise<{ readonly url: string }> {
     if (this.#server !== undefined) throw new TypeError('the simulator is started already');
     const server = this.#createServer();
-    const address = await listen(server, host, port);
+    const authority = await listen(server, place);
     server.on('error', (error) => this.#options.log(`server: ${error.message}`));
     this.#server = server;
     this.#openRequests.start();
     return {
-      url: `${this.#around.tls === undefined ? 'http' : 'https'}://${authorityOf(address)}${basePathOf(this.#options.basePath)}`,
+      url: `${this.#around.tls === undefined ? 'http' : 'https'}://${authority}${basePathOf(this.#options.basePath)}`,
     };
   }
 
