@@ -50,11 +50,14 @@ export class RecordedSecrets {
   /** By their values, and by what stands for them: a variable, or the words of our own records. */
   readonly #refs = new Map<string, SecretRef>();
   readonly #altered = new Map<string, SecretRef>();
+  /** By their values alone. */
+  readonly #byValue: Map<string, Secret>;
   readonly #counts = new Map<string, number>();
 
   /** `isComplete`: no other secret exists, so one that differs from a declared one in a letter is that one, altered. */
   constructor(declared: readonly Secret[], isComplete = false) {
     this.declared = new Map(declared.map((each) => [each.name, each]));
+    this.#byValue = new Map(declared.map((each) => [each.value, each]));
     for (const { name, value, envName } of declared)
       for (const text of [value, `$${envName}`, `\${${envName}}`, shownAs(name)])
         this.#refs.set(text, { secret: name });
@@ -67,6 +70,16 @@ export class RecordedSecrets {
 
   all(): readonly Secret[] {
     return [...this.declared.values(), ...this.#seen.values()];
+  }
+
+  /** How many there are by now. */
+  get size(): number {
+    return this.declared.size + this.#seen.size;
+  }
+
+  /** The secret of a value; undefined: there is none. */
+  withValue(value: string): Secret | undefined {
+    return this.#byValue.get(value);
   }
 
   /** Whether a name stands for one value, which is known. */
@@ -103,23 +116,33 @@ export class RecordedSecrets {
   }
 
   #add(name: string, value: string): SecretRef {
-    if (!this.#seen.has(name)) this.#seen.set(name, { name, value, envName: envNameOf(name), public: false });
+    if (this.#seen.has(name)) return { secret: name };
+    const secret = { name, value, envName: envNameOf(name), public: false };
+    this.#seen.set(name, secret);
+    this.#byValue.set(value, secret);
     return { secret: name };
   }
 }
 
-/** Masks what is secret in texts and in documents. `variables`: values of the environment in anything else. */
+/** Masks what is secret in texts and in documents, by all secrets that are named by then. `variables`: values of the environment in anything else. */
 export function maskingOf(
   named: RecordedSecrets,
   variables: readonly Secret[],
 ): ReturnType<typeof maskingBy> {
-  const secrets = [...new Map([...variables, ...named.all()].map((each) => [each.name, each])).values()];
-  const inEveryForm = maskerOf(secretStoreOf(secrets.slice(0, MAX_IN_EVERY_FORM)));
-  const others = new Map(secrets.slice(MAX_IN_EVERY_FORM).map((each) => [each.value, each] as const));
+  const ofVariables = new Map(variables.map((each) => [each.value, each]));
+  let made = { of: -1, mask: (text: string): string => text };
+  const inEveryForm: Mask = (text) => {
+    const most = Math.min(named.size, MAX_IN_EVERY_FORM);
+    if (made.of !== most) {
+      const all = new Map([...variables, ...named.all()].map((each) => [each.name, each]));
+      made = { of: most, mask: maskerOf(secretStoreOf([...all.values()].slice(0, MAX_IN_EVERY_FORM))) };
+    }
+    return made.mask(text);
+  };
   return maskingBy((text) =>
     inEveryForm(
       text.replaceAll(/[^\s"'\\<>(){}[\],;&=]{8,}/g, (word) => {
-        const found = others.get(word);
+        const found = named.withValue(word) ?? ofVariables.get(word);
         return found === undefined || found.public ? word : shownAs(found.name);
       }),
     ),
@@ -131,14 +154,13 @@ export function trafficRedaction(
   named: RecordedSecrets,
   variables: readonly Secret[],
   mask: Mask,
-): (base: string) => Redaction {
-  const secretStore = secretStoreOf(named.all());
-  return (base) => {
-    const baseUrl = new URL(URL.canParse(base) ? base : 'http://recorded.invalid');
-    const link = { baseUrl, secretStore, settings: { headers: [], timeoutMs: 0, connections: 1 }, variables };
-    const curl: Redaction['curl'] = (request) => mask(curlOf(request, link));
-    return { mask, secretIn: () => undefined, curl, secret: shownAs };
-  };
+  base: string,
+): Redaction {
+  const baseUrl = new URL(URL.canParse(base) ? base : 'http://recorded.invalid');
+  const settings = { headers: [], timeoutMs: 0, connections: 1 };
+  const link = { baseUrl, secretStore: secretStoreOf(named.all()), settings, variables };
+  const curl: Redaction['curl'] = (request) => mask(curlOf(request, link));
+  return { mask, secretIn: () => undefined, curl, secret: shownAs };
 }
 
 /** Searches replies for the declared secrets, and for those of their own requests. Those of other requests count for nothing. */

@@ -1,0 +1,94 @@
+/** Exchanges of clients with a backend, judged one by one, and what they come to: those of recordings, and those that pass by. */
+import { TagproofError } from '../../base/errors.ts';
+import { digits, fewOf } from '../../base/text/quantities.ts';
+import { visibleLine } from '../../base/text/visible.ts';
+import { runHead, type RunEvent } from '../../report/record/events.ts';
+import type { Redaction } from '../../report/record/redact.ts';
+import { TrafficJudge } from '../../run/traffic/judge-exchange.ts';
+import type { FailOnWho } from '../../run/traffic/recorded.ts';
+import { maskingOf, RecordedSecrets, trafficRedaction } from '../../run/traffic/recorded-secrets.ts';
+import { TrafficRecord } from '../../run/traffic/traffic-record.ts';
+import { partialDialect } from '../../spec/dialect/dialect.ts';
+import type { TargetFile } from '../../world/target-file/target-file.ts';
+import { runGateOf } from '../gate/run-gate.ts';
+import type { Exit } from '../io/exits.ts';
+import type { Io } from '../io/io.ts';
+import type { GateOptions } from '../options/option-register.ts';
+import type { Reports } from './reports.ts';
+
+export class Traffic {
+  readonly secrets: RecordedSecrets;
+  readonly judge: TrafficJudge;
+  readonly record: TrafficRecord;
+  readonly warnings: string[];
+  /** Why the result is partial. */
+  readonly unread: string[] = [];
+  /** By all secrets that are named by then. */
+  readonly masking: ReturnType<typeof maskingOf>;
+  readonly #began = performance.now();
+  readonly #at = new Date();
+  readonly #variables: TargetFile['variables'];
+
+  /** `server`: the URL or path before that of an operation; undefined: operations are judged wherever they lie. */
+  constructor(file: TargetFile, failOn: FailOnWho, server: string | undefined) {
+    const { world, extensions, provoke, variables } = file;
+    const dialect = partialDialect(file.dialectAnswers);
+    const secrets = new RecordedSecrets(file.secrets, world.complete);
+    this.secrets = secrets;
+    this.judge = new TrafficJudge({ world, extensions, dialect, secrets, provoke, failOn, server });
+    this.record = new TrafficRecord(failOn, dialect);
+    this.warnings = [...file.warnings];
+    this.masking = maskingOf(secrets, variables);
+    this.#variables = variables;
+  }
+
+  /** How exchanges below a base URL are shown. */
+  readonly shownAt = (base: string): Redaction =>
+    trafficRedaction(this.secrets, this.#variables, this.masking.text, base);
+
+  gate(options: GateOptions): ReturnType<typeof runGateOf> {
+    return runGateOf(options, { whole: false, at: this.#at });
+  }
+
+  /** Reports what it comes to. `names`: what was read; `from`: a word between that and the base URL. Throws where nothing could be judged. */
+  report(
+    { names, from }: { readonly names: string; readonly from: string },
+    gate: Awaited<ReturnType<typeof runGateOf>>,
+    reports: Reports,
+    io: Io,
+  ): Exit {
+    const { record, unread, warnings } = this;
+    const { text: mask } = this.masking;
+    const { tooLong, judged } = record.counts;
+    const [base = '', ...otherBases] = record.bases();
+    if (tooLong > 0) unread.push(`${digits(tooLong)} of the replies are too long to be read`);
+    if (otherBases.length > 0)
+      warnings.push(`operations occur below several base URLs: ${fewOf(record.bases())}; --server takes one`);
+    const why = record.whyNothing(names);
+    if (why !== undefined)
+      throw new TagproofError(
+        'nothing-selected',
+        [...why, ...unread].map((line) => visibleLine(mask(line))).join('\n'),
+      );
+    const said = warnings.map(mask);
+    io.warn(said);
+    const cases = record.cases();
+    const emit = (event: RunEvent): void => reports.on(gate.on(event));
+    emit({
+      kind: 'run-started',
+      ...runHead(mask(base === '' ? names : `${names}, ${from} ${base}`), said, this.#at),
+      planned: cases.length,
+      read: record.lines().map(mask),
+      recorded: record.figures(),
+    });
+    for (const each of cases) emit(each);
+    emit({
+      kind: 'run-finished',
+      totals: record.totals,
+      ms: performance.now() - this.#began,
+      requests: judged,
+      partial: unread.map(mask).join('\n'),
+    });
+    return gate.explain(io);
+  }
+}
