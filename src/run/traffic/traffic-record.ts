@@ -29,14 +29,15 @@ const mostFirst = (counts: ReadonlyMap<string, number>): readonly string[] =>
   [...counts].toSorted(([, a], [, b]) => b - a).map(([key]) => key);
 
 /** What to do about operations of which nothing can be said. */
-const REMEDIES = {
+const REMEDIES: Partial<Record<Fate, string>> = {
+  judged: 'give --fail-on client, or record what the operations answer',
   preflights: 'record the requests that follow, too',
   conditions: 'record while the backend itself answers',
   withoutReply: 'let each request end before the recording does',
   withoutBody: 'record the bodies of requests and replies, too',
   cut: 'record bodies whole, and as the bytes that were sent',
   tooLong: 'no reply of these operations is that long: look at what answers',
-} as const satisfies Partial<Record<Fate, string>>;
+};
 
 export class TrafficRecord {
   readonly #failOn: FailOnWho;
@@ -155,11 +156,10 @@ export class TrafficRecord {
   }
 
   /** What became of how many: `980 judged, 190 elsewhere (/cdn/...), 4 without a body`. */
-  #fates(fates: readonly Fate[]): string {
-    return fates
-      .filter((fate) => this.counts[fate] > 0)
+  #fates(words: Readonly<Record<Fate, string>> = FATES): string {
+    return FATE_NAMES.filter((fate) => this.counts[fate] > 0)
       .map((fate) => {
-        const what = this.counts[fate] === 1 ? FATES[fate].replace(/s$/, '') : FATES[fate];
+        const what = this.counts[fate] === 1 ? words[fate].replace(/s$/, '') : words[fate];
         const where = fate === 'elsewhere' ? ` (${fewOf(mostFirst(this.#elsewhere), 3)})` : '';
         return `${digits(this.counts[fate])} ${what}${where}`;
       })
@@ -173,38 +173,21 @@ export class TrafficRecord {
       ...(neverCalled.length === 0 ? [] : [`never called: ${fewOf(neverCalled)}`]),
       ...(neverSeen.length === 0 ? [] : [`codes never seen: ${neverSeen.join(', ')}`]),
     ];
-    const read = `${digits(exchanges)} exchange${exchanges === 1 ? '' : 's'}: ${this.#fates(FATE_NAMES)}`;
+    const read = `${digits(exchanges)} exchange${exchanges === 1 ? '' : 's'}: ${this.#fates()}`;
     return [read, ...(never.length === 0 ? [] : [never.join('; ')])];
   }
 
   /** Why there is no verdict on what is to be judged, and what to do; undefined: there is one. */
   whyNothing(files: string): readonly string[] | undefined {
-    const { counts } = this;
-    if (this.#failOn === 'client' ? counts.judged > 0 : this.#right.size > 0) return undefined;
-    const lead = `${files}: nothing to judge`;
-    const here = (Object.keys(REMEDIES) as (keyof typeof REMEDIES)[]).filter((fate) => counts[fate] > 0);
-    const requests = counts.judged > 0 ? [`${digits(counts.judged)} judged by their requests alone`] : [];
-    if (here.length > 0)
-      return [
-        `${lead}: of the operations that occur, no reply can be judged: ${[...requests, this.#fates(here)].join(', ')}`,
-        ...here.map((fate) => REMEDIES[fate]),
-      ];
-    if (counts.judged > 0)
-      return [
-        `${lead}: only what requests lack was judged`,
-        'give --fail-on client, or record what the operations answer',
-      ];
-    if (counts.elsewhere === 0)
-      return [`${files}: no exchange is recorded in it`, 'record one, and name that file'];
+    if (this.#failOn === 'client' ? this.counts.judged > 0 : this.#right.size > 0) return undefined;
+    const became = this.#fates({ ...FATES, judged: 'judged by requests alone' });
+    const why = `${files}: no reply can be judged: ${became || 'no exchange is recorded in it'}`;
+    const remedies = FATE_NAMES.flatMap((fate) => (this.counts[fate] > 0 ? (REMEDIES[fate] ?? []) : []));
+    if (remedies.length > 0) return [why, ...remedies];
     const [base] = this.bases();
-    return base === undefined
-      ? [
-          `${lead}: none of the nine operations occurs; most requests go to ${fewOf(mostFirst(this.#elsewhere), 3)}`,
-          'record the traffic of the game itself, and name that file',
-        ]
-      : [
-          `${lead}: the operations that occur are below ${base === '' ? '/' : base}`,
-          `give --server ${base === '' ? '/' : base}`,
-        ];
+    return [
+      why,
+      base === undefined ? 'record the traffic of the game itself' : `give --server ${base || '/'}`,
+    ];
   }
 }
