@@ -2,7 +2,8 @@
 import { optionOf, type Options } from '../options-at.ts';
 import { notAlike, notJsonBody, type BodyResult, bodyResult, readStrictJson } from './strict-json.ts';
 import { prototypeNameIn } from '../../../src/judge/rules/json.ts';
-import { decodeUtf8, decodeWide } from '../../../src/judge/rules/reading/body-readings.ts';
+import { decodeUtf8 } from '../../../src/base/text/utf8.ts';
+import { decodeWide } from '../../../src/judge/rules/reading/body-readings.ts';
 import { readLenient } from '../../../src/judge/rules/reading/lenient-json.ts';
 
 /** As lenient parsers read (question text.lenient): one reading, the last of repeated names. Tolerates all that `readLenient` does, bad UTF-8, and UTF-16 and UTF-32. */

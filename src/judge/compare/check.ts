@@ -1,26 +1,26 @@
 /** The one comparer: what is wrong with an exchange, against what is allowed. From the outside in, so that the first finding names the cause. */
 import type { RegisteredClause } from '../../spec/clause-register.ts';
 import { type Answer, observedAnswer, breaches, type Dialect } from '../../spec/dialect/dialect.ts';
-import type { QuestionId, When } from '../../spec/dialect/questions.ts';
+import type { QuestionId } from '../../spec/dialect/questions.ts';
 import { replyHeader, type Exchange, type Reply } from '../../http/exchange.ts';
 import { asText } from '../../http/header-value.ts';
 import type { Request } from '../../http/request.ts';
 import { type EndpointId, endpointOf } from '../../spec/endpoints.ts';
-import type { Allowed, AllowedOutcome } from '../expect/allowed.ts';
+import { type Allowed, type AllowedOutcome, isOwedHttp } from '../expect/allowed.ts';
 import type { Envelope } from '../reply/envelope.ts';
-import { finding, type Finding } from '../finding.ts';
+import { breaksMust, finding, type Finding } from '../finding.ts';
 import { leakFindings, leaksInHead } from '../reply/leaks.ts';
 import { judgeOutcome } from './match-outcome.ts';
+import type { Match } from './match-members.ts';
 import { readReplyBody } from '../reply/reply-body.ts';
 import { showOutcomes } from '../show.ts';
-import { wireFindings } from './wire-findings.ts';
 
 export interface Judgement {
   readonly findings: readonly Finding[];
   /** The envelope, where the reply is one. */
   readonly envelope: Envelope | undefined;
-  /** The options that the reply shows, where nothing is wrong with it. */
-  readonly evidence: AnswerEvidence;
+  /** The options on which every way of reading the reply rests, each at the scope of its question; none where it breaks a must. */
+  readonly evidence: readonly Answer[];
   /** Every question on which some way of reading the reply rests, whether or not it shows the answer. */
   readonly questions: readonly QuestionId[];
 }
@@ -85,9 +85,12 @@ const RANGE_OF_BYTES = /^bytes=(\d{1,9})-(\d{1,9})$/;
 
 /** Whether a reply has just the bytes for which a Range asks: it is a part, whatever its status says (question http.range). */
 function isPart({ body }: Reply, { headers }: Request): boolean {
-  const range = headers.find(([name]) => name.toLowerCase() === 'range')?.[1];
-  const [, from, to] = RANGE_OF_BYTES.exec(range === undefined ? '' : asText(range)) ?? [];
-  return to !== undefined && body.length === Number(to) - Number(from) + 1;
+  for (const [name, value] of headers) {
+    if (name.toLowerCase() !== 'range') continue;
+    const [, from, to] = RANGE_OF_BYTES.exec(asText(value)) ?? [];
+    return to !== undefined && body.length === Number(to) - Number(from) + 1;
+  }
+  return false;
 }
 
 /** The allowed outcome that a status is. A redirect has to be allowed by its own status, and to lead to the endpoint. */
@@ -104,16 +107,9 @@ function outcomeOfStatus(allowed: Allowed, reply: Reply): AllowedOutcome | undef
   );
 }
 
-/** Judges an HTTP status other than 200; undefined: the body decides. */
-function judgeStatus(
-  allowed: Allowed,
-  reply: Reply,
-  request: Request,
-  dialect: Dialect,
-): Judgement | undefined {
-  const part = reply.status === 200 && isPart(reply, request) ? { ...reply, status: 206 } : undefined;
-  if (reply.status === 200 && part === undefined) return undefined;
-  const outcome = outcomeOfStatus(allowed, part ?? reply);
+/** Judges a reply by its HTTP status: another than 200, or a part of the reply. */
+function judgeStatus(allowed: Allowed, reply: Reply, isOfPart: boolean, dialect: Dialect): Judgement {
+  const outcome = outcomeOfStatus(allowed, isOfPart ? { ...reply, status: 206 } : reply);
   const redirect = redirectOf(reply);
   if (redirect !== undefined && outcome === undefined) return judged([redirect]);
   if (outcome === undefined)
@@ -126,20 +122,27 @@ function judgeStatus(
       clause,
       'status',
       showOutcomes(allowed.outcomes.slice(0, 1)),
-      part === undefined ? `HTTP ${reply.status}` : 'HTTP 200 with a part of the reply',
+      isOfPart ? 'HTTP 200 with a part of the reply' : `HTTP ${reply.status}`,
     ),
   );
-  return {
-    findings,
-    envelope: undefined,
-    evidence: learnable([outcome.when], allowed.endpoint, findings),
-    questions: questionsOf([outcome.when]),
-  };
+  return { findings, envelope: undefined, ...restingOn([outcome], allowed.endpoint, findings) };
 }
 
-const questionsOf = (readings: readonly (readonly When[])[]): readonly QuestionId[] => [
-  ...new Set(readings.flatMap((reading) => reading.map(({ question }) => question))),
-];
+/** The options on which a reply rests: where several readings are right, only what they share is shown. */
+function restingOn(
+  readings: readonly Pick<Match, 'when'>[],
+  endpoint: EndpointId,
+  findings: readonly Finding[],
+): Pick<Judgement, 'evidence' | 'questions'> {
+  const questions = new Set<QuestionId>();
+  for (const { when } of readings) for (const { question } of when) questions.add(question);
+  const evidence: Answer[] = [];
+  const [first, ...others] = readings;
+  if (first !== undefined && !breaksMust(findings))
+    for (const each of first.when)
+      if (others.every(({ when }) => when.includes(each))) evidence.push(observedAnswer(each, endpoint));
+  return { evidence, questions: [...questions] };
+}
 
 const isPayload = ({ kind }: Finding): boolean => kind === 'missing-data' || kind === 'wrong-type';
 
@@ -158,61 +161,43 @@ function inCausalOrder(
   return [...universal, ...(unreadable ? outcome.filter(({ kind }) => kind !== 'wrong-tags') : outcome)];
 }
 
-function judgeEnvelope(allowed: Allowed, reply: Reply, request: Request, dialect: Dialect): Judgement {
+/** Judges a reply: its status, then its body as an envelope. Where nothing is wrong with either, only the outcome is left to compare. */
+function judgeReply(allowed: Allowed, reply: Reply, request: Request, dialect: Dialect): Judgement {
   const body = readReplyBody(reply);
-  const around = [...body.findings, ...leakFindings([...leaksInHead(reply), ...body.leaks], request)];
-  if (body.read === undefined) return judged(around.map((found) => unmet(found, allowed)));
-  const { envelope, findings, shown } = body.read;
-  const found = [...findings, ...around];
+  const inHead = leaksInHead(reply);
+  const leaks =
+    inHead.length + body.leaks.length === 0 ? [] : leakFindings([...inHead, ...body.leaks], request);
+  const isOfPart = reply.status === 200 && isPart(reply, request);
+  if (reply.status !== 200 || isOfPart) {
+    const byStatus = judgeStatus(allowed, reply, isOfPart, dialect);
+    return { ...byStatus, findings: [...byStatus.findings, ...leaks] };
+  }
+  const { envelope, findings = [], shown = [] } = body.read ?? {};
+  const found = [...findings, ...body.findings, ...leaks];
   if (envelope === undefined) return judged(found.map((each) => unmet(each, allowed)));
   const universal = found.map((each) => softened(each, allowed));
   const unreadable = universal.some((each) => isPayload(each) && each.level === 'must');
   const outcome = judgeOutcome(allowed, envelope, shown, dialect, unreadable);
-  const all = inCausalOrder(universal, outcome.findings, unreadable);
-  const readings = outcome.matches.map((match) => match.when);
-  const evidence = learnable(readings, allowed.endpoint, all);
-  return { findings: all, envelope, evidence, questions: questionsOf(readings) };
+  const all =
+    universal.length === 0 ? outcome.findings : inCausalOrder(universal, outcome.findings, unreadable);
+  return { findings: all, envelope, ...restingOn(outcome.matches, allowed.endpoint, all) };
 }
+
+const EXPECTED_ON_WIRE = 'a reply that is HTTP/1.1 when the request is first sent';
 
 /** Compares one exchange with what is allowed, by what is known about the backend's choices. */
-export function checkExchange(allowed: Allowed, exchange: Exchange, dialect: Dialect): Judgement {
-  const judgement = checkOutcome(allowed, exchange, dialect);
-  const onWire = wireFindings(allowed, exchange);
-  return onWire.length === 0 ? judgement : { ...judgement, findings: [...judgement.findings, ...onWire] };
-}
-
-function checkOutcome(allowed: Allowed, { outcome, request }: Exchange, dialect: Dialect): Judgement {
-  if (allowed.strictness === 'only liveness') return FINE;
-  if (outcome.kind === 'no-reply')
-    return judged([finding('no-reply', '1/http-200/reply', '', 'a reply', outcome.detail)]);
-  const byStatus = judgeStatus(allowed, outcome, request, dialect);
-  return byStatus === undefined
-    ? judgeEnvelope(allowed, outcome, request, dialect)
-    : {
-        ...byStatus,
-        findings: [
-          ...byStatus.findings,
-          ...leakFindings([...leaksInHead(outcome), ...readReplyBody(outcome).leaks], request),
-        ],
-      };
-}
-
-/** What a reply shows about a backend's choices. */
-
-/** Options, each at the scope of its question. */
-type AnswerEvidence = readonly Answer[];
-
-/**
- * The options on which every way of reading the reply rests: where several readings are right, only what they share is shown.
- * A reply that breaks a must shows nothing.
- */
-function learnable(
-  readings: readonly (readonly When[])[],
-  endpoint: EndpointId,
-  findings: readonly Finding[],
-): AnswerEvidence {
-  const [first, ...others] = readings;
-  if (first === undefined || findings.some(({ level }) => level === 'must')) return [];
-  const shared = first.filter((each) => others.every((reading) => reading.includes(each)));
-  return shared.map((each) => observedAnswer(each, endpoint));
+export function checkExchange(
+  allowed: Allowed,
+  { outcome, request, unreadableAtFirst }: Exchange,
+  dialect: Dialect,
+): Judgement {
+  const judgement =
+    allowed.strictness === 'only liveness'
+      ? FINE
+      : outcome.kind === 'no-reply'
+        ? judged([finding('no-reply', '1/http-200/reply', '', 'a reply', outcome.detail)])
+        : judgeReply(allowed, outcome, request, dialect);
+  if (unreadableAtFirst === undefined || !isOwedHttp(allowed, request)) return judgement;
+  const framing = finding('bad-framing', '1/http-200/framing', '', EXPECTED_ON_WIRE, unreadableAtFirst);
+  return { ...judgement, findings: [...judgement.findings, framing] };
 }

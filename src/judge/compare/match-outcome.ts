@@ -2,7 +2,7 @@
 import { NOT_FOUND_CODES, showCode } from '../../spec/codes.ts';
 import { CLAUSES_OF_REFUSALS, dialectClause, levelOf, type ClauseId } from '../../spec/clauses.ts';
 import { endpointOf } from '../../spec/endpoints.ts';
-import { ENVELOPE } from '../../spec/envelope.ts';
+import { ENVELOPE, type TagItem } from '../../spec/envelope.ts';
 import { breaches, type Dialect } from '../../spec/dialect/dialect.ts';
 import {
   and,
@@ -14,12 +14,15 @@ import {
 } from '../../spec/dialect/questions.ts';
 import type { Allowed, AllowedOutcome, ExpectedTags } from '../expect/allowed.ts';
 import type { Envelope } from '../reply/envelope.ts';
-import { AT_ERROR_CODE } from '../reply/envelope-parts.ts';
+import { AT_ERROR_CODE, AT_TAGS } from '../reply/envelope-parts.ts';
 import { breaksMust, finding, type Finding } from '../finding.ts';
 import { type Match, matchMembers } from './match-members.ts';
 import { showActual } from './show-actual.ts';
 import { showOutcomes, showTags } from '../show.ts';
 import { tagFindings, tagsFit } from './match-tags.ts';
+import { UNKNOWN } from '../../world/world.ts';
+
+const NO_FINDINGS: readonly Finding[] = [];
 
 /** Questions errorCode.success and tags.none: what the reply shows of errorCode and of tags without data. */
 function shownOnSuccess({ payload }: Envelope): readonly When[] {
@@ -28,11 +31,12 @@ function shownOnSuccess({ payload }: Envelope): readonly When[] {
   return [...code, when('tags.none', payload.noTagsAs === 'empty' ? '[]' : payload.noTagsAs)];
 }
 
-function matchTags(expected: ExpectedTags, outcome: AllowedOutcome, envelope: Envelope): Match {
-  const { payload } = envelope;
-  const findings = tagFindings(expected, payload.tags, outcome.clause);
-  const form = shownOnSuccess(envelope);
-  return { findings, when: and(outcome.when, form), form };
+/** Most backends keep the order, which spares the counting. */
+function inSameOrder({ tags }: ExpectedTags, actual: readonly TagItem[]): boolean {
+  if (tags === UNKNOWN || tags.length !== actual.length) return false;
+  for (const [at, { key, value }] of tags.entries())
+    if (actual[at]?.key !== key || actual[at].value !== value) return false;
+  return true;
 }
 
 /** Question notFound.info: what the reply shows of infoResponseParameters for a subject that does not exist. */
@@ -43,68 +47,62 @@ function shownOnNotFound({ payload }: Envelope): readonly When[] {
   return [when('notFound.info', options[payload.noTagsAs])];
 }
 
-function matchNotFound(outcome: AllowedOutcome, envelope: Envelope): Match {
-  const { tags } = envelope.payload;
-  const beside = finding(
-    'data-beside',
-    '7.4.2/not-found',
-    `${ENVELOPE.parameters}.${ENVELOPE.info}.${ENVELOPE.tags}`,
-    'no tags',
-    showTags(tags),
-  );
-  const form = shownOnNotFound(envelope);
-  return { findings: tags.length === 0 ? [] : [beside], when: and(outcome.when, form), form };
+function tagsBeside(tags: readonly TagItem[]): readonly Finding[] {
+  if (tags.length === 0) return NO_FINDINGS;
+  return [finding('data-beside', '7.4.2/not-found', AT_TAGS, 'no tags', showTags(tags))];
 }
 
-/** Matches the envelope with an outcome; undefined if it is of another kind. */
-function matchOne(outcome: AllowedOutcome, envelope: Envelope): Match | undefined {
+/** Matches the envelope with an outcome; undefined if it is of another kind. `shown`: what its form shows whatever its outcome. */
+function matchOne(outcome: AllowedOutcome, envelope: Envelope, shown: readonly When[]): Match | undefined {
   const { expected } = outcome;
   const { returnCode, payload } = envelope;
+  let [form, findings] = [shown, NO_FINDINGS];
   switch (expected.kind) {
     case 'anything':
-      return { findings: [], when: outcome.when };
+      break;
     case 'http':
       return undefined;
     case 'refused':
-      return expected.code === returnCode ? { findings: [], when: outcome.when } : undefined;
+      if (expected.code !== returnCode) return undefined;
+      break;
     case 'not-found':
-      if (returnCode !== 'Ok' || payload.errorCode === undefined || payload.errorCode === 'Ok')
-        return undefined;
-      return payload.errorCode === NOT_FOUND_CODES[expected.resource]
-        ? matchNotFound(outcome, envelope)
-        : undefined;
+      if (returnCode !== 'Ok' || payload.errorCode !== NOT_FOUND_CODES[expected.resource]) return undefined;
+      form = and(shownOnNotFound(envelope), shown);
+      findings = tagsBeside(payload.tags);
+      break;
     case 'tags':
-      return returnCode === 'Ok' && (payload.errorCode ?? 'Ok') === 'Ok'
-        ? matchTags(expected, outcome, envelope)
-        : undefined;
+      if (returnCode !== 'Ok' || (payload.errorCode ?? 'Ok') !== 'Ok') return undefined;
+      form = and(shownOnSuccess(envelope), shown);
+      if (!inSameOrder(expected, payload.tags))
+        findings = tagFindings(expected, payload.tags, outcome.clause);
   }
+  return { findings, when: and(outcome.when, form), form };
 }
-
-const isOfMembers = ({ expected }: AllowedOutcome): boolean =>
-  expected.kind === 'refused' && expected.code === 'InvalidRequestParameters';
 
 const hasOtherTags = ({ expected }: AllowedOutcome, { payload }: Envelope): boolean =>
   expected.kind === 'tags' && !tagsFit(expected, payload.tags);
 
 /** Matches the envelope with every outcome of its kind. */
-function matchesOf({ outcomes }: Allowed, envelope: Envelope): readonly Match[] {
+function matchesOf({ outcomes }: Allowed, envelope: Envelope, shown: readonly When[]): readonly Match[] {
   const found: Match[] = [];
   const refusals: AllowedOutcome[] = [];
   let fits = false;
   for (const outcome of outcomes) {
-    if (isOfMembers(outcome)) {
+    const { expected } = outcome;
+    if (expected.kind === 'refused' && expected.code === 'InvalidRequestParameters') {
       refusals.push(outcome);
       continue;
     }
     // Once one outcome matches, skip the tag diff for the others: it is expensive and would be discarded.
     if (fits && hasOtherTags(outcome, envelope)) continue;
-    const match = matchOne(outcome, envelope);
+    const match = matchOne(outcome, envelope, shown);
     if (match === undefined) continue;
     found.push(match);
     fits ||= match.findings.length === 0;
   }
   if (envelope.returnCode !== 'InvalidRequestParameters' || refusals.length === 0) return found;
-  return [...found, ...matchMembers(refusals, envelope.listed ?? [])];
+  const listing = matchMembers(refusals, envelope.listed ?? []);
+  return [...found, ...listing.map((each) => ({ ...each, when: and(each.when, shown), form: shown }))];
 }
 
 const costOf = (match: Match, dialect: Dialect, { endpoint }: Allowed): number =>
@@ -114,7 +112,6 @@ const costOf = (match: Match, dialect: Dialect, { endpoint }: Allowed): number =
 
 /** The matches that break the fewest clauses. */
 function cheapest(matches: readonly Match[], dialect: Dialect, allowed: Allowed): readonly Match[] {
-  if (matches.length < 2) return matches;
   const costs = matches.map((match) => costOf(match, dialect, allowed));
   const least = Math.min(...costs);
   return matches.filter((_, index) => costs[index] === least);
@@ -172,7 +169,6 @@ interface Breach {
 
 /** The breaches of these conditions, each clause once. */
 function breachesOf(conditions: readonly When[], dialect: Dialect, { endpoint }: Allowed): readonly Breach[] {
-  if (breaches(conditions, dialect, endpoint).length === 0) return [];
   const all = conditions.flatMap((condition) =>
     breaches([condition], dialect, endpoint).map((clause): Breach => ({ clause, condition })),
   );
@@ -219,21 +215,19 @@ export function judgeOutcome(
   shown: readonly When[],
   dialect: Dialect,
   unreadable: boolean,
-) {
-  const matches = matchesOf(allowed, envelope).map(({ findings, when: conditions, form = [] }): Match => ({
-    findings,
-    when: and(conditions, shown),
-    form: and(form, shown),
-  }));
-  const best = cheapest(matches, dialect, allowed);
-  const [first] = best;
+): { readonly findings: readonly Finding[]; readonly matches: readonly Pick<Match, 'when'>[] } {
+  const all = matchesOf(allowed, envelope, shown);
+  const matches = all.length < 2 ? all : cheapest(all, dialect, allowed);
+  const [first] = matches;
   if (first === undefined)
-    return { findings: [wrongOutcome(allowed, envelope, dialect)], matches: [{ findings: [], when: shown }] };
+    return { findings: [wrongOutcome(allowed, envelope, dialect)], matches: [{ when: shown }] };
   // A broken must explains what the outcome rests on; the form of the reply is a finding of its own.
   const explained = unreadable || breaksMust(first.findings);
   const conditions = explained ? (first.form ?? []) : first.when;
+  if (breaches(conditions, dialect, allowed.endpoint).length === 0)
+    return { findings: first.findings, matches };
   const cost = breachesOf(conditions, dialect, allowed).map((breach) =>
     breachFinding(breach, first, allowed, envelope, dialect),
   );
-  return { findings: [...first.findings, ...cost], matches: best };
+  return { findings: [...first.findings, ...cost], matches };
 }

@@ -14,19 +14,8 @@ interface TagDifference {
   readonly surplus: readonly TagItem[];
 }
 
-const NO_DIFFERENCE: TagDifference = { missing: [], surplus: [] };
-
-/** Most backends keep the order, which spares the counting. */
-function inSameOrder(expected: readonly TagItem[], actual: readonly TagItem[]): boolean {
-  return (
-    expected.length === actual.length &&
-    expected.every(({ key, value }, at) => actual[at]?.key === key && actual[at]?.value === value)
-  );
-}
-
 /** The tags that one multiset lacks and those that it has too many of, against another. */
 export function tagDifference(expected: readonly TagItem[], actual: readonly TagItem[]): TagDifference {
-  if (inSameOrder(expected, actual)) return NO_DIFFERENCE;
   const counts = new Map<string, number>();
   for (const tag of expected) counts.set(tagIdentity(tag), (counts.get(tagIdentity(tag)) ?? 0) + 1);
   const surplus = actual.filter((tag) => !take(counts, tagIdentity(tag)));

@@ -69,6 +69,8 @@ export function withTagFacts(
   asked: Asked,
   world: DeclaredWorld,
 ): Judgement {
+  const { findings, envelope } = judgement;
+  if (envelope?.returnCode === 'Ok' && findings.length === 0) return judgement;
   const leaks = tagsInRefusal(judgement, exchange, asked, world);
   const named = withTagOwner(judgement, asked, world);
   return leaks.length === 0 ? named : { ...named, findings: [...named.findings, ...leaks] };

@@ -84,3 +84,9 @@ export function strictnessOf(request: Request): Strictness {
     ? 'endpoint'
     : 'outside the API';
 }
+
+/** Whether a server owes the request HTTP in return: a malformed one it may answer as it likes. */
+export function isOwedHttp({ strictness }: Allowed, request: Request): boolean {
+  if (isUnjudgedWire(request.wire)) return false;
+  return strictness !== 'only liveness' || request.method === 'HEAD';
+}

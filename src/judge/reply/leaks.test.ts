@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, type Request } from '../../http/request.ts';
 import { fromPlain } from '../rules/json.ts';
-import { leakFindings, leakInText, leaksIn, leaksInHead, secretLeak, tagLeaks } from './leaks.ts';
+import { leakFindings, leakInText, leaksIn, leaksInHead, secretLeaks, tagLeaks } from './leaks.ts';
 
 const kindOf = (text: string): string | undefined => leakInText(text, 'debugMessage')?.kind;
 
@@ -226,8 +226,8 @@ describe('the leaks of a reply', () => {
     const head = (...headers: (readonly [string, string])[]) =>
       leaksInHead({ headers }).map(({ kind, at }) => `${kind} ${at}`);
     expect(head(['X-Error', 'SQLSTATE[HY000]'], ['X-File', '/srv/tags/app.js'])).toEqual([
-      'file-path X-File',
       'sql X-Error',
+      'file-path X-File',
     ]);
     expect(leaksInHead({ statusText: 'no such table: tags', headers: [] })).toMatchObject([{ at: 'status' }]);
     const harmless = [
@@ -285,11 +285,16 @@ describe('a finding of a leak', () => {
   });
 
   test('names a secret without quoting it', () => {
-    expect(secretLeak('debugMessage', 'admin')).toMatchObject({
-      leak: 'secret',
-      expected: 'no secret',
-      actual: 'the value of the secret admin',
-    });
+    const outcome = {
+      kind: 'reply',
+      status: 200,
+      headers: [['X-Key', 'abc']],
+      body: Buffer.from('{}'),
+    } as const;
+    const secretIn = (text: string) => (text.includes('abc') ? 'admin' : undefined);
+    expect(secretLeaks({ request, outcome, ms: 0 }, secretIn)).toMatchObject([
+      { leak: 'secret', at: 'X-Key', expected: 'no secret', actual: 'the value of the secret admin' },
+    ]);
   });
 });
 

@@ -1,9 +1,10 @@
 /** What a reply shows that it must not: stack traces, SQL and file paths in its texts, and secrets. */
 import { ENVELOPE, type TagItem } from '../../spec/envelope.ts';
+import { decodeUtf8 } from '../../base/text/utf8.ts';
 import { isSecretRef } from '../../http/header-value.ts';
 import type { Exchange, Reply } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
-import { isArray, isObject, type Json, type JsonObject } from '../rules/json.ts';
+import { isArray, isObject, type Json } from '../rules/json.ts';
 import { finding, type Finding, type LeakKind } from '../finding.ts';
 import { LEAK_HINT, LEAK_PATTERNS } from './leak-patterns.ts';
 import { cut, showTags } from '../show.ts';
@@ -54,47 +55,23 @@ interface Place {
   readonly text: string;
 }
 
-/** The texts of a reply that are read, as far as the bound goes. */
-class Places {
-  readonly found: Place[] = [];
-  #left = MAX_SEARCHED_CHARACTERS;
-
-  add(text: string, at: () => string): void {
-    if (text.length < FEWEST_CHARACTERS || this.#left <= 0) return;
+/** The first leak of each kind in these texts, as far as the bound goes. */
+function leaksAmong(places: readonly Place[]): readonly Leak[] {
+  const leaks: Leak[] = [];
+  let left = MAX_SEARCHED_CHARACTERS;
+  for (const { at, text } of places) {
+    if (text.length < FEWEST_CHARACTERS || left <= 0) continue;
     const read = excerpt(text);
-    this.#left -= read.length;
-    this.found.push({ at: at(), text: read });
+    left -= read.length;
+    const { leak } = firstLeak(read);
+    if (leak !== undefined) leaks.push({ ...leak, at });
   }
+  return leaks.length < 2 ? leaks : ofEachKind(leaks);
 }
 
-/** Tags are data, and may hold anything. */
-const isTag = (members: JsonObject): boolean => members.has(ENVELOPE.key) && members.has(ENVELOPE.value);
-
-/** Whether an item is a tag and nothing else: most of a large reply is lists of those. */
-const isBareTag = (item: Json): boolean => isObject(item) && item.size === 2 && isTag(item);
-
-/** `inTags`: in the list of tags, whose items may hold anything. */
-function collectMember(value: Json, at: () => string, places: Places, inTags = false): void {
-  if (typeof value === 'string') places.add(value, at);
-  else if (isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) {
-      const item = value[index] ?? null;
-      if (inTags && isBareTag(item)) continue;
-      const here = () => `${at()}[${index}]`;
-      if (inTags && isObject(item)) collectMembers(item, () => `${here()}.`, places, isTag(item));
-      else collectMember(item, here, places);
-    }
-  } else if (isObject(value)) collectMembers(value, () => `${at()}.`, places);
-}
-
-function collectMembers(members: JsonObject, prefix: () => string, places: Places, areTag = false): void {
-  for (const [name, value] of members) {
-    if (areTag && (name === ENVELOPE.key || name === ENVELOPE.value)) continue;
-    const at = () => `${prefix()}${name}`;
-    places.add(name, at);
-    collectMember(value, at, places, name === ENVELOPE.tags);
-  }
-}
+/** The first of each kind. */
+const ofEachKind = (leaks: readonly Leak[]): readonly Leak[] =>
+  leaks.filter(({ kind }, index) => leaks.findIndex((each) => each.kind === kind) === index);
 
 /** Headers whose values are addresses or paths of the interface itself, or name the software in front. */
 const ADDRESSES = new Set([
@@ -114,43 +91,48 @@ const ADDRESSES = new Set([
   'via',
 ]);
 
+/** The texts of a reply's head: its status text, and each header line. */
+function placesInHead({ statusText = '', headers }: Pick<Reply, 'statusText' | 'headers'>): readonly Place[] {
+  const places: Place[] = [{ at: 'status', text: statusText }];
+  for (const [name, value] of headers) places.push({ at: name, text: `${name}: ${value}` });
+  return places;
+}
+
 /** The leaks of a reply's status text and headers, the first of each kind. */
-export function leaksInHead({ statusText, headers }: Pick<Reply, 'statusText' | 'headers'>): readonly Leak[] {
-  const places = new Places();
-  if (statusText !== undefined) places.add(statusText, () => 'status');
-  for (const [name, value] of headers) {
-    if (!ADDRESSES.has(name.toLowerCase())) places.add(`${name}: ${value}`, () => name);
+export function leaksInHead(reply: Pick<Reply, 'statusText' | 'headers'>): readonly Leak[] {
+  return leaksAmong(placesInHead(reply).filter(({ at }) => !ADDRESSES.has(at.toLowerCase())));
+}
+
+/** Collects the names and texts of a value. `isOfTags`: it is the list of tags, or an item of it; keys and values of tags are data, and may hold anything. */
+function collect(value: Json, at: string, places: Place[], isOfTags = false): void {
+  if (typeof value === 'string') places.push({ at, text: value });
+  else if (isArray(value))
+    for (const [index, item] of value.entries())
+      collect(item, `${at}[${index}]`, places, isOfTags && isObject(item));
+  else if (isObject(value)) {
+    const isTag = isOfTags && value.has(ENVELOPE.key) && value.has(ENVELOPE.value);
+    for (const [name, member] of value) {
+      if (isTag && (name === ENVELOPE.key || name === ENVELOPE.value)) continue;
+      const here = at === '' ? name : `${at}.${name}`;
+      places.push({ at: here, text: name });
+      collect(member, here, places, name === ENVELOPE.tags && isArray(member));
+    }
   }
-  return leaksOf(places);
 }
 
-const ofEachKind = (leaks: readonly Leak[]): readonly Leak[] => [
-  ...new Map(leaks.toReversed().map((leak) => [leak.kind, leak])).values(),
-];
-
-const NOTHING_LEAKED: readonly Leak[] = [];
-
-/** The leaks of a reply's JSON, the first of each kind; keys and values of tags are left out. */
+/** The leaks of a reply's JSON, the first of each kind. */
 export function leaksIn(json: Json): readonly Leak[] {
-  const places = new Places();
-  if (isObject(json)) collectMembers(json, () => '', places);
-  else collectMember(json, () => 'body', places);
-  return leaksOf(places);
+  const places: Place[] = [];
+  collect(json, isObject(json) ? '' : 'body', places);
+  return leaksAmong(places);
 }
 
-function leaksOf({ found }: Places): readonly Leak[] {
-  if (found.length === 0) return NOTHING_LEAKED;
-  const leaks = found.map(({ at, text }) => leakInText(text, at));
-  return ofEachKind(leaks.filter((leak) => leak !== undefined));
-}
-
-const lossyDecoder = new TextDecoder();
 const jsonEscaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** Whether the request holds the text itself: a reply that repeats it shows nothing of the server. */
 function isEchoed(quoted: string, { path, headers, body }: Request): boolean {
   const lines = headers.map(([, value]) => (isSecretRef(value) ? '' : value));
-  const sent = [path, ...lines, body === undefined ? '' : lossyDecoder.decode(body)].join('\n');
+  const sent = [path, ...lines, body === undefined ? '' : decodeUtf8(body).text].join('\n');
   return sent.includes(quoted) || sent.includes(jsonEscaped(quoted));
 }
 
@@ -201,36 +183,22 @@ export function tagLeaks(
   return [leakFinding('tags', 'body', 'a refusal without tags of the subject', showTags(leaked))];
 }
 
-/** A secret in a reply. It is named and never quoted. */
-export function secretLeak(at: string, name: string): Finding {
-  return leakFinding('secret', at, 'no secret', `the value of the secret ${name}`);
-}
-
 /** The name of a secret whose value the text of a reply to a request carries; undefined: it carries none. */
 export type SecretIn = (text: string, request?: Request) => string | undefined;
 
-const NO_LEAK_FINDINGS: readonly Finding[] = [];
+const NOTHING_SHOWN: readonly Finding[] = [];
 /** A reply may be hostile: only this many bytes of its body are searched for secrets. */
 const MAX_SEARCHED_BYTES = 1024 * 1024;
 
-function secretLeakIn(reply: Reply, secretIn: (text: string) => string | undefined): Finding | undefined {
-  if (reply.statusText !== undefined) {
-    const inStatus = secretIn(reply.statusText);
-    if (inStatus !== undefined) return secretLeak('status', inStatus);
-  }
-  const lines = reply.headers.map(([name, value]) => `${name}: ${value}`);
-  const inHead = secretIn(lines.join('\n'));
-  if (inHead !== undefined) {
-    const at = reply.headers.find((_, index) => secretIn(lines[index] ?? '') !== undefined)?.[0] ?? '';
-    return secretLeak(at, inHead);
-  }
-  const inBody = secretIn(lossyDecoder.decode(reply.body.subarray(0, MAX_SEARCHED_BYTES)));
-  return inBody === undefined ? undefined : secretLeak('body', inBody);
+/** The secret that a reply shows, in its status text, its headers or its body. It is named and never quoted. */
+export function secretLeaks({ outcome, request }: Exchange, secretIn: SecretIn): readonly Finding[] {
+  if (outcome.kind !== 'reply') return NOTHING_SHOWN;
+  const head = placesInHead(outcome);
+  let name = secretIn(head.map(({ text }) => text).join('\n'), request);
+  const inHead = name === undefined ? undefined : head.find(({ text }) => secretIn(text, request) === name);
+  name ??= secretIn(decodeUtf8(outcome.body.subarray(0, MAX_SEARCHED_BYTES)).text, request);
+  return name === undefined ? NOTHING_SHOWN : [secretLeak(inHead?.at ?? 'body', name)];
 }
 
-/** The secret that a reply shows: in its status text, its headers or its body. */
-export function secretLeaks({ outcome, request }: Exchange, secretIn: SecretIn): readonly Finding[] {
-  const inIt = (text: string): string | undefined => secretIn(text, request);
-  const found = outcome.kind === 'reply' ? secretLeakIn(outcome, inIt) : undefined;
-  return found === undefined ? NO_LEAK_FINDINGS : [found];
-}
+const secretLeak = (at: string, name: string): Finding =>
+  leakFinding('secret', at, 'no secret', `the value of the secret ${name}`);

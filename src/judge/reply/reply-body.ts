@@ -2,36 +2,14 @@
 import { replyHeader, type Reply } from '../../http/exchange.ts';
 import { codingsOf, staysCoded } from '../../http/reply-bounds.ts';
 import { remembered, rememberedPer } from '../../base/remembered.ts';
+import { decodeUtf8 } from '../../base/text/utf8.ts';
 import { fromPlain } from '../rules/json.ts';
-import { decodeUtf8 } from '../rules/reading/body-readings.ts';
 import { readEnvelope, type ReadEnvelope } from './envelope.ts';
 import { finding, type Finding } from '../finding.ts';
 import { leakInText, leaksIn, type Leak } from './leaks.ts';
 import { cut } from '../show.ts';
 
-/** The transport has decompressed what it could: here only that the reply came compressed is left. */
-function codingFindings(reply: Reply): readonly Finding[] {
-  const codings = codingsOf(reply);
-  if (codings.length === 0) return [];
-  const actual = cut(codings.join(', '));
-  return [finding('compressed', 'principle/uncompressed', 'Content-Encoding', 'no content coding', actual)];
-}
-
 const JSON_MEDIA_TYPE = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i;
-
-function typeFindings(reply: Reply): readonly Finding[] {
-  const type = replyHeader(reply, 'content-type');
-  if (type !== undefined && JSON_MEDIA_TYPE.test(type)) return [];
-  return [
-    finding(
-      'content-type',
-      '1/json/type',
-      'Content-Type',
-      'application/json',
-      type === undefined ? 'no Content-Type' : cut(type),
-    ),
-  ];
-}
 
 /** The body's text for people: whatever it is, with U+FFFD where it is not UTF-8. */
 export const bodyText = (body: Uint8Array): string => decodeUtf8(body).text;
@@ -58,28 +36,44 @@ const parsedText = remembered((text: string): ReadText => {
 });
 
 const notJson = (actual: string): Finding => finding('not-json', '1/json', 'body', 'one JSON value', actual);
+const NOTHING_LEAKED: readonly Leak[] = [];
 
 /**
  * Reads the body of a reply, once for each reply. `read`: undefined where it is not valid JSON, and a finding says why, unless the
  * body is still compressed; `leaks`: those of its texts.
  */
 export const readReplyBody = rememberedPer((reply: Reply) => {
-  const findings = codingFindings(reply);
+  const findings: Finding[] = [];
+  // The transport has decompressed what it could: here only that the reply came compressed is left.
+  const codings = codingsOf(reply);
+  if (codings.length > 0) {
+    const actual = cut(codings.join(', '));
+    findings.push(
+      finding('compressed', 'principle/uncompressed', 'Content-Encoding', 'no content coding', actual),
+    );
+  }
   const { text, valid } = decodeUtf8(reply.body);
   if (!valid) {
-    const why = staysCoded(reply) ? [] : [notJson('bytes that are not UTF-8')];
-    return { read: undefined, findings: [...findings, ...why], leaks: [] };
+    if (!staysCoded(reply)) findings.push(notJson('bytes that are not UTF-8'));
+    return { read: undefined, findings, leaks: NOTHING_LEAKED };
   }
-  const marked = text.startsWith('\uFEFF');
-  const mark = marked
-    ? [finding('byte-order-mark', '1/json/bom', 'body', 'no byte order mark', 'U+FEFF before the JSON')]
-    : [];
-  const parsed = parsedText(marked ? text.slice(1) : text);
+  const isMarked = text.startsWith('\uFEFF');
+  const parsed = parsedText(isMarked ? text.slice(1) : text);
   const { leaks } = parsed;
-  if ('read' in parsed)
-    return { read: parsed.read, findings: [...findings, ...mark, ...typeFindings(reply)], leaks };
-  const actual = text.trim() === '' ? 'an empty body' : `${cut(text.trim(), 80)}: ${cut(parsed.why)}`;
-  return { read: undefined, findings: [...findings, notJson(actual)], leaks };
+  if (!('read' in parsed)) {
+    const actual = text.trim() === '' ? 'an empty body' : `${cut(text.trim(), 80)}: ${cut(parsed.why)}`;
+    return { read: undefined, findings: [...findings, notJson(actual)], leaks };
+  }
+  if (isMarked)
+    findings.push(
+      finding('byte-order-mark', '1/json/bom', 'body', 'no byte order mark', 'U+FEFF before the JSON'),
+    );
+  const type = replyHeader(reply, 'content-type');
+  if (type === undefined || !JSON_MEDIA_TYPE.test(type)) {
+    const actual = type === undefined ? 'no Content-Type' : cut(type);
+    findings.push(finding('content-type', '1/json/type', 'Content-Type', 'application/json', actual));
+  }
+  return { read: parsed.read, findings, leaks };
 });
 
 /** In which codings a reply came that nothing here undoes, so that its body can't be judged; undefined: it can. */
@@ -89,5 +83,5 @@ export function unreadCoding(reply: Reply): string | undefined {
 
 /** The reply's body as text, at most `most` bytes of it. */
 export function replyText(reply: Reply, most: number): string {
-  return bodyText(reply.body.subarray(0, most));
+  return decodeUtf8(reply.body.subarray(0, most)).text;
 }

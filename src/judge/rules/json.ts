@@ -38,10 +38,11 @@ export function fromPlain(value: unknown, depth: number = 0): Json {
 
 /** The JSON text of a value, members in their order. */
 export function toText(value: Json): string {
-  if (isArray(value)) return `[${value.map(toText).join(',')}]`;
-  if (isObject(value))
-    return `{${[...value].map(([name, member]) => `${JSON.stringify(name)}:${toText(member)}`).join(',')}}`;
-  return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (!isObject(value)) return `[${value.map(toText).join(',')}]`;
+  const members: string[] = [];
+  for (const [name, member] of value) members.push(`${JSON.stringify(name)}:${toText(member)}`);
+  return `{${members.join(',')}}`;
 }
 
 /** Members that a parser may refuse for its own safety, because their names are those of JavaScript's prototypes (question body.prototype). */

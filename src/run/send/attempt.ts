@@ -4,7 +4,7 @@ import type { Exchange, Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import type { CaseRequest, PlannedRequest } from '../../cases/planned.ts';
 import type { Judgement } from '../../judge/compare/check.ts';
-import { isOwedHttp } from '../../judge/compare/wire-findings.ts';
+import { isOwedHttp } from '../../judge/expect/allowed.ts';
 import { judgeMasked } from '../../report/record/judge-masked.ts';
 import { isGatewayReply } from './gateway.ts';
 import { isBusy, provokesLimit, RETRY, troubleOf, type Trouble } from './retry.ts';

@@ -1,4 +1,5 @@
 /** The ways in which a backend may read the bytes of a body (§1; questions text.lenient and body.empty). */
+import { decodeUtf8 } from '../../../base/text/utf8.ts';
 import { when, type When } from '../../../spec/dialect/questions.ts';
 import type { Body } from '../call.ts';
 import { fromPlain, isArray, isObject, type Json, MAX_JSON_DEPTH, prototypeNameIn, toText } from '../json.ts';
@@ -173,19 +174,7 @@ export function readBodies(bytes: Uint8Array): readonly BodyReading[] {
 
 /** The text of a body's bytes: UTF-8, or as read by a parser that detects the encoding itself (question text.lenient). */
 
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const looseUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-
 const REPLACEMENT = '\uFFFD';
-
-/** `valid`: whether the bytes are UTF-8; if not, the text has U+FFFD in place of each broken sequence. */
-export function decodeUtf8(bytes: Uint8Array) {
-  try {
-    return { text: strictUtf8.decode(bytes), valid: true };
-  } catch {
-    return { text: looseUtf8.decode(bytes), valid: false };
-  }
-}
 
 /** The text without the replaced sequences, as some decoders drop them. */
 const withoutReplacements = (text: string): string => text.replaceAll(REPLACEMENT, '');
