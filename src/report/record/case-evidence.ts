@@ -13,8 +13,8 @@ const STATUS_OF_LEVEL = { must: 'failed', should: 'warned' } as const satisfies 
 
 /** Every clause that the case checks or found broken. Only a case that passed verifies those that no finding names. */
 function evidenceOf({ case: { clauses }, verdict, findings }: CaseFinished): ReadonlyMap<ClauseId, Evidence> {
-  const otherwise = verdict === 'pass' ? 'verified' : 'not verified';
-  const shown = new Map<ClauseId, Evidence>(clauses.map((clause) => [clause, otherwise]));
+  const shown = new Map<ClauseId, Evidence>();
+  for (const clause of clauses) shown.set(clause, verdict === 'pass' ? 'verified' : 'not verified');
   // The worst finding comes first, so set it last.
   for (const { clause, level } of findings.toReversed()) shown.set(clause, STATUS_OF_LEVEL[level]);
   return shown;
@@ -37,9 +37,12 @@ const MUST_CELLS: ReadonlySet<string> = new Set(
 
 /** The must cells of the clauses and endpoints that a case names. */
 export const mustCellsOf = (identity: CaseIdentity): readonly string[] =>
-  identity.clauses
-    .flatMap((clause) => endpointsOfCase(identity).map((endpoint) => cellName(clause, endpoint)))
-    .filter((cell) => MUST_CELLS.has(cell));
+  identity.clauses.flatMap((clause) =>
+    endpointsOfCase(identity).flatMap((endpoint) => {
+      const cell = cellName(clause, endpoint);
+      return MUST_CELLS.has(cell) ? [cell] : [];
+    }),
+  );
 
 interface SeenCell {
   /** The worst that was seen, and in how many cases. */
@@ -54,22 +57,21 @@ interface SeenCell {
 /** What the cases show of each cell, by its name. */
 export function seenCells(cases: readonly CaseFinished[]): ReadonlyMap<string, Readonly<SeenCell>> {
   const cells = new Map<string, SeenCell>();
-  const see = (name: string, status: Evidence, undeclared: readonly string[] | undefined): void => {
-    const cell = cells.get(name) ?? { status, cases: 0, hasPassed: false, undeclared: new Set() };
-    cells.set(name, cell);
-    cell.hasPassed ||= status === 'verified';
-    if (EVIDENCE.indexOf(status) < EVIDENCE.indexOf(cell.status)) {
-      cell.status = status;
-      cell.cases = 0;
-    }
-    if (cell.status === status) cell.cases += 1;
-    if (undeclared === undefined) cell.undeclared = undefined;
-    else for (const each of undeclared) cell.undeclared?.add(each);
-  };
   for (const event of cases)
     for (const [clause, status] of evidenceOf(event))
-      for (const endpoint of endpointsOfCase(event.case))
-        see(cellName(clause, endpoint), status, event.undeclared);
+      for (const endpoint of endpointsOfCase(event.case)) {
+        const name = cellName(clause, endpoint);
+        const cell = cells.get(name) ?? { status, cases: 0, hasPassed: false, undeclared: new Set() };
+        cells.set(name, cell);
+        cell.hasPassed ||= status === 'verified';
+        if (EVIDENCE.indexOf(status) < EVIDENCE.indexOf(cell.status)) {
+          cell.status = status;
+          cell.cases = 0;
+        }
+        if (cell.status === status) cell.cases += 1;
+        if (event.undeclared === undefined) cell.undeclared = undefined;
+        else for (const each of event.undeclared) cell.undeclared?.add(each);
+      }
   return cells;
 }
 
@@ -85,28 +87,27 @@ export function countMustCells(
   cases: readonly CaseFinished[],
   selected: readonly CaseIdentity[] | undefined,
 ): MustCells {
-  const seen = [...seenCells(cases)].filter(([name]) => MUST_CELLS.has(name));
-  const failed = seen.filter(([, { status }]) => status === 'failed');
-  const verified = seen.filter(([, { status, hasPassed }]) => hasPassed && status !== 'failed').length;
-  const uncounted = new Map(
-    seen.flatMap(([name, { undeclared }]) => (undeclared === undefined ? [] : [[name, undeclared]])),
-  );
   const all =
-    selected === undefined
-      ? MUST_CELLS
-      : new Set([...selected.flatMap(mustCellsOf), ...failed.map(([name]) => name)]);
-  const mustCells = [...all].filter((name) => !uncounted.has(name)).length;
+    selected === undefined ? new Set(MUST_CELLS) : new Set(selected.flatMap((each) => mustCellsOf(each)));
+  const needs = new Set<string>();
+  let [failed, verified, uncounted] = [0, 0, 0];
+  for (const [name, { status, hasPassed, undeclared }] of seenCells(cases)) {
+    if (!MUST_CELLS.has(name)) continue;
+    if (status === 'failed') {
+      failed += 1;
+      all.add(name);
+    } else if (hasPassed) verified += 1;
+    if (undeclared === undefined) continue;
+    uncounted += 1;
+    all.delete(name);
+    for (const need of undeclared) needs.add(need);
+  }
   return {
     whole: selected === undefined,
-    mustCells,
+    mustCells: all.size,
     verified,
-    failed: failed.length,
-    notVerified: mustCells - verified - failed.length,
-    ...(uncounted.size > 0 && {
-      uncounted: {
-        cells: uncounted.size,
-        needs: [...new Set([...uncounted.values()].flatMap((each) => [...each]))],
-      },
-    }),
+    failed,
+    notVerified: all.size - verified - failed,
+    ...(uncounted > 0 && { uncounted: { cells: uncounted, needs: [...needs] } }),
   };
 }

@@ -1,4 +1,5 @@
 /** Cases about limits: what keeps their requests from showing anything. */
+import type { CaseRequest } from '../../cases/planned.ts';
 import type { Planned } from '../../cases/plan/plan-case.ts';
 import { MAX_SESSION_SECONDS, SECOND_MS } from '../send/key-rest.ts';
 import { mayMeetLimit, provokesLimit } from '../send/retry.ts';
@@ -42,11 +43,9 @@ function isTooSlow(attempts: readonly CaseAttempt[]): boolean {
   return requestsPerSecond !== undefined && quick.length <= 2 * requestsPerSecond;
 }
 
-/** Why a case that waits for the end of sessions is not run: they last too long. */
-export function outlasting({ steps }: Planned): string | undefined {
-  const waiting = steps.slice(1).filter(({ idle }) => idle);
-  const keys = waiting.flatMap(({ requests }) => requests[0]?.who.key ?? []);
-  const seconds = Math.max(0, ...keys.map(({ limits }) => limits.sessionSeconds ?? 0));
+/** Why a case is not run that waits for the end of the sessions of this request: they last too long. */
+export function outlasting(request: CaseRequest | undefined): string | undefined {
+  const seconds = request?.who.key?.limits.sessionSeconds ?? 0;
   if (seconds <= MAX_SESSION_SECONDS) return undefined;
   return `not verified: sessions last ${seconds} s, and a run waits for ${MAX_SESSION_SECONDS} s at most`;
 }
@@ -56,7 +55,7 @@ export function limitShown(plan: Planned, result: CaseVerdict): CaseVerdict {
   const size = burstOf(plan);
   const isOfLimit = plan.alone && hasSome(plan, mayMeetLimit);
   if (size === 1 && !isOfLimit) return result;
-  if (result.verdict === 'error' || !result.attempts.some(({ limited }) => limited === true)) return result;
+  if (result.verdict === 'error' || result.limited !== true) return result;
   if (result.verdict === 'fail' && !isOfLimit) return result;
   const reason = isOfLimit
     ? 'not verified: something in front of the target limits us, so that its own limit could not be met in time'

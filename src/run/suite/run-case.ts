@@ -23,16 +23,17 @@ export interface KnownTarget extends Target {
 }
 
 /** How the requests of a case are sent. */
-interface CaseSending {
-  readonly plan: Planned;
-  readonly to: KnownTarget;
-  /** A connection of its own, over which all goes one after the other; undefined: the target's transport. */
-  readonly over: Transport | undefined;
-  /** Waits until no other case that needs the target for itself sends. */
-  readonly turn: Turn;
+interface CaseHow {
+  /** A connection of its own, over which all goes one after the other; left out: the target's transport. */
+  readonly over?: Transport;
+  /** Waits until no other case that needs the target for itself sends; left out: it sends beside others. */
+  readonly turn?: Turn;
 }
 
-const WITHOUT_WAITING: Turn = (work) => work();
+interface CaseSending extends CaseHow {
+  readonly plan: Planned;
+  readonly to: KnownTarget;
+}
 
 /** Milliseconds between the first two tries of a step that waits for a limit to end; each further pause is twice as long. */
 const UNTIL_PAUSE_MS = 45;
@@ -40,12 +41,82 @@ const UNTIL_PAUSE_MS = 45;
 /** A case about a limit whose requests show nothing is sent this many times at most. */
 const MAX_TRIES = 3;
 
-function sendOne(planned: CaseRequest, { plan, to, over }: CaseSending, how: How = {}): Promise<Attempt> {
-  const name = `${plan.instance.id}${planned.label === '' ? '' : ` (${planned.label})`}`;
-  return attempt(planned, to, { ...(over && { over }), name, ...how });
+/** Runs a case once. Never rejects for what a target does. */
+export async function runCase(plan: Planned, to: KnownTarget, how: CaseHow = {}): Promise<CaseVerdict> {
+  const unsendable = whyUnsendable(plan, to);
+  if (unsendable !== undefined) return unsendable;
+  const isOverOne = plan.oneConnection && how.over === undefined;
+  for (let n = 1; ; n += 1) {
+    const sent = isOverOne
+      ? await overOne(to.transport, (over) => sendSteps({ ...how, over, plan, to }))
+      : await sendSteps({ ...how, plan, to });
+    const result = caseVerdict(plan, sent, to.facts, to.mask);
+    if (result.verdict === 'pass' && result.limited === undefined) return result;
+    const counted = limitShown(plan, result);
+    const spoiled = spoiledBy(plan, counted);
+    if (spoiled === undefined) return counted;
+    // Where the target limits us, the pace that it asks for is what takes long.
+    if (n === MAX_TRIES || to.signal.aborted)
+      return { ...skippedCase(spoiled), ...(to.pace.learned !== undefined && { limited: true }) };
+  }
 }
 
-/** What a case keeps of a request that was sent. */
+/** The result of a case of which something can't be sent, or would have to be waited for for too long. */
+function whyUnsendable({ steps }: Planned, { transport }: Target): CaseVerdict | undefined {
+  for (const [at, { requests, idle }] of steps.entries()) {
+    const lasting = idle && at > 0 ? outlasting(requests[0]) : undefined;
+    if (lasting !== undefined) return { ...skippedCase(lasting), limited: true };
+    for (const { request } of requests) {
+      const why = transport.cannot?.(request);
+      if (why !== undefined) return skippedCase(`not verified: ${why}`);
+    }
+  }
+  return undefined;
+}
+
+/** Sends the steps until one has nothing to judge. */
+async function sendSteps(sending: CaseSending): Promise<readonly CaseAttempt[]> {
+  const { steps, together } = sending.plan;
+  if (together) {
+    const all = steps.map((step) => sendStep({ ...step, together: true }, sending));
+    return (await Promise.all(all)).flat();
+  }
+  const sent: CaseAttempt[] = [];
+  for (const step of steps) {
+    const ofStep = await sendStep(step, sending);
+    sent.push(...ofStep);
+    for (const { trouble } of ofStep) if (trouble !== undefined) return sent;
+  }
+  return sent;
+}
+
+async function sendStep(step: PlannedStep, sending: CaseSending): Promise<readonly CaseAttempt[]> {
+  const { requests, together, independent, until, idle } = step;
+  const { over, turn, to } = sending;
+  if (idle) await restKey(step, to);
+  const sent: CaseAttempt[] = [];
+  if (together || (independent === true && over === undefined)) {
+    const how = together ? { isBurst: true } : {};
+    const sideBySide = () => Promise.all(requests.map((each) => sendOne(each, sending, how)));
+    sent.push(...(await (together && turn ? turn(sideBySide) : sideBySide())));
+  } else if (until !== undefined)
+    for (const each of requests) sent.push(await sendUntil(each, until, sending));
+  else
+    for (const each of requests)
+      sent.push(await (turn ? turn(() => sendOne(each, sending)) : sendOne(each, sending)));
+  return requests[0]?.rest === undefined ? sent : judgedTogether(sent, to);
+}
+
+/** Sends a request of a case; what is kept of it. */
+async function sendOne(
+  planned: CaseRequest,
+  { plan, to, over }: CaseSending,
+  how: How = {},
+): Promise<CaseAttempt> {
+  const name = planned.label === '' ? plan.instance.id : `${plan.instance.id} (${planned.label})`;
+  return keptAttempt(await attempt(planned, to, { ...(over && { over }), name, ...how }), to);
+}
+
 function keptAttempt(sent: Attempt, { facts, secretIn }: KnownTarget): CaseAttempt {
   const { planned, exchange, judgement } = sent;
   const known = withTagFacts(judgement, exchange, planned.who.subject, facts.world);
@@ -53,7 +124,7 @@ function keptAttempt(sent: Attempt, { facts, secretIn }: KnownTarget): CaseAttem
 }
 
 /** Repeats a request that is refused for the target's load, more and more slowly, until one that was sent after the end is. */
-async function sendUntil(planned: CaseRequest, ms: number, sending: CaseSending): Promise<Attempt> {
+async function sendUntil(planned: CaseRequest, ms: number, sending: CaseSending): Promise<CaseAttempt> {
   const { signal } = sending.to;
   const end = performance.now() + ms;
   for (let pause = UNTIL_PAUSE_MS; ; pause *= 2) {
@@ -72,44 +143,6 @@ async function restKey({ requests }: PlannedStep, { tally, keyRest, signal }: Ta
   await keyRest.wait(requests[0]?.who.key, tokens, signal);
 }
 
-async function sendStep(step: PlannedStep, sending: CaseSending): Promise<readonly CaseAttempt[]> {
-  const { requests, together, independent, until, idle } = step;
-  const { over, turn, to } = sending;
-  if (idle) await restKey(step, to);
-  const sideBySide = (how: How = {}): Promise<readonly Attempt[]> =>
-    Promise.all(requests.map((each) => sendOne(each, sending, how)));
-  const ofStep = (sent: readonly Attempt[]): readonly CaseAttempt[] =>
-    judgedTogether(
-      sent.map((each) => keptAttempt(each, to)),
-      to,
-    );
-  if (together) return ofStep(await turn(() => sideBySide({ isBurst: true })));
-  if (independent === true && over === undefined) return ofStep(await sideBySide());
-  const sent: CaseAttempt[] = [];
-  for (const each of requests) {
-    const one = until === undefined ? turn(() => sendOne(each, sending)) : sendUntil(each, until, sending);
-    sent.push(keptAttempt(await one, to));
-  }
-  return judgedTogether(sent, to);
-}
-
-/** Sends the steps until one has nothing to judge. */
-async function sendSteps(
-  { steps, together }: Planned,
-  sending: CaseSending,
-): Promise<readonly CaseAttempt[]> {
-  if (together) {
-    const all = steps.map((step) => sendStep({ ...step, together: true }, sending));
-    return (await Promise.all(all)).flat();
-  }
-  const sent: CaseAttempt[] = [];
-  for (const step of steps) {
-    sent.push(...(await sendStep(step, sending)));
-    if (sent.some(({ trouble }) => trouble !== undefined)) break;
-  }
-  return sent;
-}
-
 /** Does something over a connection of its own. */
 export async function overOne<T>(
   transport: Transport,
@@ -126,29 +159,3 @@ export async function overOne<T>(
 /** Sends one request of a case again, by itself. */
 export const askAgain = async (planned: CaseRequest, to: KnownTarget): Promise<CaseAttempt> =>
   keptAttempt(await attempt(planned, to, { name: 'asked again' }), to);
-
-/** Runs a case once. Never rejects for what a target does. `over`: alone, over this connection. */
-export async function runCase(
-  plan: Planned,
-  to: KnownTarget,
-  { over, turn = WITHOUT_WAITING }: { readonly over?: Transport; readonly turn?: Turn | undefined } = {},
-): Promise<CaseVerdict> {
-  const unsendable = plan.steps
-    .flatMap(({ requests }) => requests.map(({ request }) => to.transport.cannot?.(request)))
-    .find((why) => why !== undefined);
-  if (unsendable !== undefined) return skippedCase(`not verified: ${unsendable}`);
-  const lasting = outlasting(plan);
-  if (lasting !== undefined) return { ...skippedCase(lasting), limited: true };
-  const send = (connection: Transport | undefined): Promise<readonly CaseAttempt[]> =>
-    sendSteps(plan, { plan, to, over: connection, turn });
-  const isAlone = plan.oneConnection && over === undefined;
-  for (let n = 1; ; n += 1) {
-    const sent = await (isAlone ? overOne(to.transport, send) : send(over));
-    const result = limitShown(plan, caseVerdict(plan, sent, to.facts, to.mask));
-    const spoiled = spoiledBy(plan, result);
-    if (spoiled === undefined) return result;
-    // Where the target limits us, the pace that it asks for is what takes long.
-    if (n === MAX_TRIES || to.signal.aborted)
-      return { ...skippedCase(spoiled), ...(to.pace.learned !== undefined && { limited: true }) };
-  }
-}

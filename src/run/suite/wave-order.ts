@@ -1,15 +1,7 @@
 /** Which wave of a run a case belongs to: cases that decide an open question go first; those that need the target for themselves are reported last. */
 import { openQuestions, type Answer, type Dialect } from '../../spec/dialect/dialect.ts';
-import { isCodeForm } from './verdict/run-wide-record.ts';
+import { isCodeForm } from './run-wide-record.ts';
 import type { Instance } from '../../cases/format/instance.ts';
-
-export const isAlone = ({ from }: Instance): boolean => from.written.alone === true;
-
-function decidesOpen({ from, endpoint }: Instance, dialect: Dialect): boolean {
-  return (
-    from.written.decides !== undefined && openQuestions(dialect, endpoint.id).includes(from.written.decides)
-  );
-}
 
 interface Waves {
   /** Cases that decide questions: first those that say how every other one names tagKeys. */
@@ -18,18 +10,26 @@ interface Waves {
   readonly alone: readonly Instance[];
 }
 
-const OF_TAG_KEYS: ReadonlySet<string | undefined> = new Set(['tagKeys.omitted', 'tagKeys.many']);
-const isOfTagKeys = ({ from }: Instance): boolean => OF_TAG_KEYS.has(from.written.decides);
+const OF_TAG_KEYS: ReadonlySet<string> = new Set(['tagKeys.omitted', 'tagKeys.many']);
 
 /** The cases that a run sends by wave, each wave in the order of the files. */
 export function wavesOf(instances: readonly Instance[], dialect: Dialect): Waves {
-  const decides = (instance: Instance): boolean => !isAlone(instance) && decidesOpen(instance, dialect);
-  const deciding = instances.filter(decides);
-  return {
-    deciding: [deciding.filter(isOfTagKeys), deciding.filter((each) => !isOfTagKeys(each))],
-    others: instances.filter((instance) => !isAlone(instance) && !decides(instance)),
-    alone: instances.filter(isAlone),
-  };
+  const [ofTagKeys, deciding, others, alone]: [Instance[], Instance[], Instance[], Instance[]] = [
+    [],
+    [],
+    [],
+    [],
+  ];
+  for (const instance of instances) {
+    const { written } = instance.from;
+    const question = written.decides;
+    if (written.alone === true) alone.push(instance);
+    else if (question === undefined || !openQuestions(dialect, instance.endpoint.id).includes(question))
+      others.push(instance);
+    else if (OF_TAG_KEYS.has(question)) ofTagKeys.push(instance);
+    else deciding.push(instance);
+  }
+  return { deciding: [ofTagKeys, deciding], others, alone };
 }
 
 /**

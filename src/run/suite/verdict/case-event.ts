@@ -1,13 +1,8 @@
 /** The event that reports what became of a case. */
 import { endpointsSentTo, type Instance } from '../../../cases/format/instance.ts';
 import type { Planned, Unplanned } from '../../../cases/plan/plan-case.ts';
-import type {
-  CaseFinished,
-  CaseIdentity,
-  RedactedExchange,
-  RedactedFinding,
-} from '../../../report/record/events.ts';
-import type { Verdict } from '../../../report/record/verdict.ts';
+import type { Answer } from '../../../spec/dialect/dialect.ts';
+import type { CaseFinished, CaseIdentity } from '../../../report/record/events.ts';
 import { maskFinding, redactExchange, type Redaction } from '../../../report/record/redact.ts';
 import type { CaseAttempt, CaseVerdict, FoundAt } from './case-records.ts';
 import { FINDING_KINDS, type Finding } from '../../../judge/finding.ts';
@@ -57,29 +52,19 @@ const inTenths = (ms: number): number => Math.round(ms * 10) / 10;
 const MAX_KEPT_EXCHANGES = 4;
 
 /** The indices of the exchanges that are kept: those that findings point at or that show something, in their order. */
-function keptExchanges({ attempts, findings: pointed }: CaseVerdict): readonly number[] {
+function keptExchanges(findings: readonly FoundAt[], attempts: readonly CaseAttempt[]): readonly number[] {
   const showing = attempts.flatMap(({ judgement, trouble }, index) =>
     judgement.findings.length > 0 || trouble !== undefined ? [index] : [],
   );
-  const chosen = [...new Set([...pointed.map(([, index]) => index), ...showing])].slice(
+  const chosen = [...new Set([...findings.map(([, index]) => index), ...showing])].slice(
     0,
     MAX_KEPT_EXCHANGES,
   );
   return chosen.length > 0 ? chosen.toSorted((a, b) => a - b) : attempts.map((_, index) => index).slice(-1);
 }
 
-function redactExchanges(
-  attempts: readonly CaseAttempt[],
-  indices: readonly number[],
-  redaction: Redaction,
-): readonly RedactedExchange[] {
-  return indices.flatMap((index) => {
-    const each = attempts[index];
-    if (each === undefined) return [];
-    const { planned, exchange } = each;
-    return [redactExchange({ label: planned.label, exchange }, redaction)];
-  });
-}
+const shownExchange = ({ planned: { label }, exchange }: CaseAttempt, redaction: Redaction) =>
+  redactExchange({ label, exchange }, redaction);
 
 export function caseIdentity(instance: Instance): CaseIdentity {
   const { id, from, endpoint, index } = instance;
@@ -97,75 +82,77 @@ export function caseIdentity(instance: Instance): CaseIdentity {
   };
 }
 
-function redactFindings(
-  { findings }: CaseVerdict,
-  indices: readonly number[],
-  { mask }: Redaction,
-): readonly RedactedFinding[] {
-  return findings.map(([found, exchange]) => {
-    const at = indices.indexOf(exchange);
-    const masked = maskFinding(found, mask);
-    return at < 0 ? masked : { ...masked, exchange: at };
-  });
-}
-
-/** The other exchanges, where all are wanted. */
-function otherExchanges(
-  { attempts }: CaseVerdict,
-  indices: readonly number[],
-  redaction: Redaction,
-): Partial<CaseFinished> {
-  if (redaction.keepsAll !== true) return {};
-  const rest = attempts.map((_, index) => index).filter((index) => !indices.includes(index));
-  return rest.length === 0 ? {} : { others: redactExchanges(attempts, rest, redaction) };
-}
-
-/** A case that came to nothing may have done so for a limit. */
-const UNVERIFIED: ReadonlySet<Verdict> = new Set<Verdict>(['skip', 'error']);
-
 type FoundAgain = NonNullable<CaseFinished['again']>;
 
-/** What became of a failure that `fuzz` found, and saved as this case; undefined: it is none, or nothing was verified. */
-function foundAgain(
-  { instance }: Planned,
-  { verdict, findings, attempts }: CaseVerdict,
-): FoundAgain | undefined {
-  const { found } = instance.from.written;
-  if (found === undefined || UNVERIFIED.has(verdict)) return undefined;
+/** What became of a failure that `fuzz` found, and saved as this case. */
+function foundAgain(wanted: string, { verdict, findings, attempts }: CaseVerdict): FoundAgain {
   const all = [...findings.map(([each]) => each), ...attempts.flatMap(({ runWide }) => runWide)];
-  if (all.some(({ kind }) => kind === found.kind)) return 'still fails';
+  if (all.some(({ kind }) => kind === wanted)) return 'still fails';
   return verdict === 'pass' ? 'fixed' : 'fails in another way';
 }
 
-/** What a case's run comes to. Exchanges are kept only where it did not pass, or where all are wanted. */
-export function caseEvent(plan: Planned, whole: CaseVerdict, ms: number, redaction: Redaction): CaseFinished {
-  const { instance, clauses } = plan;
-  const { findings, notes: shared } = withoutRepeats(whole.findings, whole.attempts);
-  const result: CaseVerdict = { ...whole, findings };
-  const { flaky, doubts = [] } = whole;
-  const notes = [...plan.notes, ...result.leftOpen, ...result.notes, ...doubts, ...shared];
-  const again = foundAgain(plan, whole);
-  const indices = result.verdict === 'pass' ? [] : keptExchanges(result);
-  const limited = result.limited ?? result.attempts.find((each) => each.limited === true)?.limited;
-  const decided = result.evidence.map(
-    ({ question, at, option }) => `${question}${at === '' ? '' : `@${at}`}: ${option}`,
-  );
+/** What is shown of a case that did not pass: its findings, the exchanges that show them, and notes. */
+function shownOf(
+  { findings: all, attempts, doubts = [] }: CaseVerdict,
+  redaction: Redaction,
+): Pick<CaseFinished, 'findings' | 'exchanges'> & {
+  readonly kept: readonly number[];
+  readonly notes: readonly string[];
+} {
+  const { findings, notes } = withoutRepeats(all, attempts);
+  const kept = keptExchanges(findings, attempts);
   return {
-    kind: 'case-finished',
-    case: { ...caseIdentity(instance), clauses },
-    verdict: result.verdict,
-    ms: inTenths(ms),
-    findings: redactFindings(result, indices, redaction),
-    ...(limited === true && UNVERIFIED.has(result.verdict) && { limited }),
-    reason: redaction.mask(result.reason),
-    ...(notes.length > 0 && { notes: notes.map(redaction.mask) }),
-    exchanges: redactExchanges(result.attempts, indices, redaction),
-    ...otherExchanges(result, indices, redaction),
-    decided: [...new Set(decided)],
-    ...(flaky !== undefined && { flaky }),
-    ...(again !== undefined && { again }),
+    kept,
+    notes: [...doubts, ...notes],
+    findings: findings.map(([found, exchange]) => {
+      const at = kept.indexOf(exchange);
+      const masked = maskFinding(found, redaction.mask);
+      return at < 0 ? masked : { ...masked, exchange: at };
+    }),
+    exchanges: attempts.filter((_, at) => kept.includes(at)).map((each) => shownExchange(each, redaction)),
   };
 }
+
+const NOTHING_SHOWN = { findings: [], exchanges: [], kept: [], notes: [] } as const;
+
+/** What a case's run comes to. Exchanges are kept only where it did not pass, or where all are wanted. */
+export function caseEvent(
+  plan: Planned,
+  result: CaseVerdict,
+  ms: number,
+  redaction: Redaction,
+): CaseFinished {
+  const { verdict, attempts, evidence, flaky } = result;
+  const { found } = plan.instance.from.written;
+  const {
+    findings,
+    exchanges,
+    kept,
+    notes: more,
+  } = verdict === 'pass' ? NOTHING_SHOWN : shownOf(result, redaction);
+  const others = redaction.keepsAll === true ? attempts.filter((_, at) => !kept.includes(at)) : [];
+  const notes = [...plan.notes, ...result.notes, ...more];
+  // A case that came to nothing may have done so for a limit.
+  const isUnverified = verdict === 'skip' || verdict === 'error';
+  return {
+    kind: 'case-finished',
+    case: { ...caseIdentity(plan.instance), clauses: plan.clauses },
+    verdict,
+    ms: inTenths(ms),
+    findings,
+    ...(isUnverified && result.limited === true && { limited: true as const }),
+    reason: redaction.mask(result.reason),
+    ...(notes.length > 0 && { notes: notes.map(redaction.mask) }),
+    exchanges,
+    ...(others.length > 0 && { others: others.map((each) => shownExchange(each, redaction)) }),
+    decided: evidence.length === 0 ? [] : [...new Set(evidence.map(decidedWords))],
+    ...(flaky !== undefined && { flaky }),
+    ...(found !== undefined && !isUnverified && { again: foundAgain(found.kind, result) }),
+  };
+}
+
+const decidedWords = ({ question, at, option }: Answer): string =>
+  `${question}${at === '' ? '' : `@${at}`}: ${option}`;
 
 /** A case that the target can not serve. */
 export function caseSkipped({ instance, need, undeclared }: Unplanned): CaseFinished {

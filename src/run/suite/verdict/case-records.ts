@@ -19,11 +19,9 @@ export interface CaseVerdict {
   /** The worst first. */
   readonly findings: readonly FoundAt[];
   readonly reason: string;
-  /** A limit of the target kept it from being verified. */
+  /** A limit of the target refused one of its requests, or keeps it from being verified. */
   readonly limited?: true;
-  /** What was not verified of some of the requests where each is about another subject, a line each. */
-  readonly leftOpen: readonly string[];
-  /** More to say about the result, a line each: what it rests on, what the document says about it. */
+  /** More to say about the result, a line each: which requests verified nothing, what it rests on, what the document says about it. */
   readonly notes: readonly string[];
   /** What in the target file may be wrong instead of the backend, a line each. */
   readonly doubts?: readonly string[];
@@ -37,7 +35,6 @@ export interface CaseVerdict {
 export const skippedCase = (reason: string): CaseVerdict => ({
   verdict: 'skip',
   findings: [],
-  leftOpen: [],
   notes: [],
   reason,
   attempts: [],

@@ -5,6 +5,7 @@ import { showOutcomes } from '../../../judge/show.ts';
 import { differingWording } from '../../../judge/compare/wording.ts';
 import { judgeMasked, quotedOf } from '../../../report/record/judge-masked.ts';
 import type { Mask } from '../../../http/secret.ts';
+import type { Answer } from '../../../spec/dialect/dialect.ts';
 import type { Target } from '../../send/target.ts';
 import type { Verdict } from '../../../report/record/verdict.ts';
 import type { Planned } from '../../../cases/plan/plan-case.ts';
@@ -17,9 +18,9 @@ import {
   type FoundAt,
 } from './case-records.ts';
 import { documentAllows, documentVerdict, type DocumentVerdict } from './document-verdict.ts';
-import { fileDoubts } from './file-doubts.ts';
+import { fileDoubts } from './file-facts.ts';
 import { ownFindings, runWideWordOf } from '../../../report/record/run-wide-findings.ts';
-import { isCodeForm } from './run-wide-record.ts';
+import { isCodeForm } from '../run-wide-record.ts';
 
 /** The reply that best fits what some of several must be; undefined if none fits. */
 function bestOf(attempts: readonly CaseAttempt[]): CaseAttempt | undefined {
@@ -29,14 +30,14 @@ function bestOf(attempts: readonly CaseAttempt[]): CaseAttempt | undefined {
 
 /**
  * The attempts of a `some`/`rest` step, judged as they are together: some must match `allowed`, the others `rest`. Only the reply that
- * matches best is evidence, but for the form of codes. Others stay as they are.
+ * matches best is evidence, but for the form of codes.
  */
 export function judgedTogether(
   attempts: readonly CaseAttempt[],
   { dialect, mask }: Pick<Target, 'dialect' | 'mask'>,
 ): readonly CaseAttempt[] {
   const [first] = attempts;
-  if (first === undefined || !attempts.some(({ planned }) => planned.rest !== undefined)) return attempts;
+  if (first === undefined) return attempts;
   const best = bestOf(attempts);
   const asRest = ({ judgement, planned: { rest }, exchange }: CaseAttempt): readonly Finding[] =>
     judgement.findings.length === 0 || rest === undefined
@@ -97,11 +98,6 @@ function findingsOf({ judgement }: CaseAttempt, said: DocumentVerdict | undefine
   return said?.kind === 'excused' ? [] : judgement.findings;
 }
 
-/** Why replies verified nothing. */
-function openOf(said: readonly DocumentVerdict[]): readonly string[] {
-  return said.flatMap((verdict) => (verdict.kind === 'excused' ? [verdict.why] : []));
-}
-
 /** Each request asks about another subject or id: so what stays open for one of them hides nothing about the others. */
 const isVaried = (attempts: readonly CaseAttempt[]): boolean =>
   attempts.some(({ planned }) => planned.varied !== undefined);
@@ -147,10 +143,31 @@ function withRunWide(each: CaseAttempt, said: DocumentVerdict | undefined): Case
   return more.some(isNew) ? { ...each, runWide: [...each.runWide, ...more.filter(isNew)] } : each;
 }
 
-/** The verdict on a case whose requests were sent. A user's own case is judged as written: nothing is looked at again. */
+/** The verdict on a case whose requests were sent. */
 export function caseVerdict(
   plan: Planned,
   sent: readonly CaseAttempt[],
+  facts: KnownFacts,
+  mask: Mask,
+): CaseVerdict {
+  const evidence: Answer[] = [];
+  let [isAsExpected, isLimited] = [plan.same === undefined, false];
+  for (const { judgement, runWide, trouble, limited } of sent) {
+    for (const answer of judgement.evidence) if (answer.question === plan.decides) evidence.push(answer);
+    if (trouble !== undefined || judgement.findings.length + runWide.length > 0) isAsExpected = false;
+    if (limited === true) isLimited = true;
+  }
+  const verdict: CaseVerdict = isAsExpected
+    ? { verdict: 'pass', findings: [], reason: '', notes: [], attempts: sent, evidence }
+    : verdictOnFindings(plan, sent, evidence, facts, mask);
+  return isLimited ? { ...verdict, limited: true } : verdict;
+}
+
+/** The same where anything was found in a reply, or replies are compared. A user's own case is judged as written: nothing is looked at again. */
+function verdictOnFindings(
+  plan: Planned,
+  sent: readonly CaseAttempt[],
+  evidence: readonly Answer[],
   facts: KnownFacts,
   mask: Mask,
 ): CaseVerdict {
@@ -158,14 +175,11 @@ export function caseVerdict(
   const said = shipped ? sent.map((each) => documentVerdict(each, facts, mask)) : [];
   const attempts = sent.map((each, index) => withRunWide(each, said[index]));
   const skipped = (reason: string): CaseVerdict => ({ ...skippedCase(reason), attempts });
-  const evidence = attempts
-    .flatMap(({ judgement }) => judgement.evidence)
-    .filter(({ question }) => question === plan.decides);
   const blocked = attempts.find(({ trouble }) => trouble === 'firewall');
   if (blocked !== undefined && shipped) return skipped(`not verified: ${blocked.why}`);
   const unjudged = attempts.find(({ trouble }) => trouble !== undefined);
   if (unjudged !== undefined) return { ...skipped(unjudged.why), verdict: 'error', evidence };
-  const open = openOf(said);
+  const open = said.flatMap((each) => (each.kind === 'excused' ? [each.why] : []));
   if (open.length > 0 && !(isVaried(attempts) && open.length < attempts.length))
     return skipped(open[0] ?? '');
   const single = attempts.flatMap((each, index) =>
@@ -180,8 +194,10 @@ export function caseVerdict(
     verdict,
     findings,
     reason: '',
-    leftOpen: openNotes(open, attempts),
-    notes: shipped ? restingOn(attempts, facts) : documentNotes(attempts, facts),
+    notes: [
+      ...openNotes(open, attempts),
+      ...(shipped ? restingOn(attempts, facts) : documentNotes(attempts, facts)),
+    ],
     doubts: shipped && verdict === 'fail' ? fileDoubts(attempts, facts.declared) : [],
     attempts,
     evidence,

@@ -12,7 +12,7 @@ import type { Mask } from '../../../http/secret.ts';
 import { ownFindings, runWideWordOf } from '../../../report/record/run-wide-findings.ts';
 import { judgeMasked } from '../../../report/record/judge-masked.ts';
 import { isOfLimitedKey, type CaseAttempt } from './case-records.ts';
-import { unknownFacts } from './unknown-facts.ts';
+import { unknownFacts } from './file-facts.ts';
 
 /**
  * `excused`: nothing was verified, and why; the run as a whole is warned of `runWide`. `softened`: these shoulds are reported in place of

@@ -1,40 +1,44 @@
 /** Whether the backend changes its state: requests that were answered rightly, and later, byte for byte the same, wrongly, whenever they are asked. */
-import type { CaseFinished } from '../../../report/record/events.ts';
-import { keptToShow, maskFinding, redactExchange, type Redaction } from '../../../report/record/redact.ts';
-import { CHANGED_STATE, runWideEvent } from '../../../report/record/unanswered-events.ts';
-import { fewOf } from '../../../base/text/quantities.ts';
-import { isSecretRef, type HeaderLine } from '../../../http/header-value.ts';
-import type { Request } from '../../../http/request.ts';
-import { showActual } from '../../../judge/compare/show-actual.ts';
-import { breaksMust, finding } from '../../../judge/finding.ts';
-import type { CaseRequest } from '../../../cases/planned.ts';
-import { UNKNOWN } from '../../../world/world.ts';
-import type { CaseAttempt } from './case-records.ts';
+import type { CaseFinished } from '../../report/record/events.ts';
+import { maskFinding, redactExchange, type Redaction } from '../../report/record/redact.ts';
+import { CHANGED_STATE, runWideEvent } from '../../report/record/unanswered-events.ts';
+import { fewOf } from '../../base/text/quantities.ts';
+import { isSecretRef, type HeaderLine } from '../../http/header-value.ts';
+import type { Request } from '../../http/request.ts';
+import { showActual } from '../../judge/compare/show-actual.ts';
+import { breaksMust, finding } from '../../judge/finding.ts';
+import type { AskedSubject, CaseRequest } from '../../cases/planned.ts';
+import { UNKNOWN } from '../../world/world.ts';
+import type { CaseAttempt } from './verdict/case-records.ts';
 
-/** At most this many requests are remembered, and this many names of what was sent; of large ones, none. */
-const MAX_REMEMBERED = 2000;
+/** At most this many requests are remembered by name, and as long as there is room with their replies, but for long ones. */
 const MAX_SENT = 50_000;
-const MAX_REQUEST = 4096;
-const MAX_REPLY = 16_384;
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES_EACH = 20_000;
+/** What a request and its reply take beside their bodies. */
+const BYTES_BESIDE = 2000;
 /** So many subjects are asked about again, each so often: what fails at random is answered rightly at least once. */
 const MOST_SUBJECTS_ASKED = 20;
 const TIMES_ASKED = 5;
 
-/** A request and its reply, by when it was sent. */
-interface Noted {
-  readonly attempt: CaseAttempt;
+/** A request that a case sent, by when it was. */
+interface Sent {
+  readonly name: string;
   readonly at: number;
+  readonly subject: AskedSubject;
+  /** Left out where it is not remembered. */
+  readonly attempt?: CaseAttempt;
 }
 
 /** The last right reply to a request, and the first wrong one behind it. */
 interface BothWays {
-  readonly good: Noted;
-  readonly bad?: Noted;
+  readonly good: CaseAttempt;
+  readonly bad: CaseAttempt;
 }
 
 const sentAt = ({ exchange }: CaseAttempt): number => exchange.sentAt ?? 0;
-const whoIsAsked = ({ planned: { who } }: CaseAttempt): string =>
-  JSON.stringify([who.subject.resource, who.subject.game, who.subject.id]);
+const nameOf = ({ resource, game, id }: AskedSubject): string => JSON.stringify([resource, game, id]);
+const whoIsAsked = ({ planned: { who } }: CaseAttempt): string => nameOf(who.subject);
 
 const headerText = ([name, value]: HeaderLine): string =>
   isSecretRef(value) ? `${name}: {${value.secret} ${value.alter ?? ''}}` : `${name}: ${value}`;
@@ -82,60 +86,59 @@ export const wrongReplies = (attempts: readonly CaseAttempt[]): readonly WrongRe
 const answerShown = ({ judgement: { envelope } }: CaseAttempt): string =>
   envelope === undefined ? 'no envelope' : showActual(envelope);
 
-const isSmall = ({ planned: { request }, exchange: { outcome } }: CaseAttempt): boolean =>
-  (request.body?.length ?? 0) <= MAX_REQUEST &&
-  (outcome.kind !== 'reply' || outcome.body.length <= MAX_REPLY);
+/** The requests that were answered in both ways, as they were sent: the first wrong reply first. */
+function answeredBothWays(sent: readonly Sent[]): readonly BothWays[] {
+  const owed = sent.flatMap(({ attempt }) =>
+    attempt !== undefined && expectsTags(attempt) ? [attempt] : [],
+  );
+  const known = new Map<string, { readonly good: CaseAttempt; readonly bad?: CaseAttempt }>();
+  for (const attempt of owed.toSorted((a, b) => sentAt(a) - sentAt(b))) {
+    const key = textOfRequest(attempt.planned.request);
+    const before = known.get(key);
+    if (before?.bad !== undefined) continue;
+    if (isRight(attempt)) known.set(key, { good: attempt });
+    else if (before !== undefined && isAnsweredWrongly(attempt)) known.set(key, { ...before, bad: attempt });
+  }
+  return [...known.values()]
+    .filter((each): each is BothWays => each.bad !== undefined)
+    .toSorted((a, b) => sentAt(a.bad) - sentAt(b.bad));
+}
 
+/** Remembers what was sent, and looks into it only where a case failed. */
 export class ServedBefore {
-  readonly #served = new Map<string, BothWays>();
-  readonly #sent: { readonly at: number; readonly subject: string; readonly name: string }[] = [];
+  readonly #sent: Sent[] = [];
+  #room = MAX_BYTES;
   /** From when on, and the subjects of which that is known. */
   #since = Number.POSITIVE_INFINITY;
   readonly #changed = new Set<string>();
-  #shown: Required<BothWays> | undefined;
+  #shown: BothWays | undefined;
 
   /** Notes what a case sent and got. */
   add(caseId: string, attempts: readonly CaseAttempt[]): void {
     for (const attempt of attempts) {
-      const noted = { attempt, at: sentAt(attempt) };
-      if (this.#sent.length < MAX_SENT)
-        this.#sent.push({ at: noted.at, subject: whoIsAsked(attempt), name: caseId });
-      if (expectsTags(attempt) && isSmall(attempt)) this.#note(textOfRequest(attempt.planned.request), noted);
-    }
-  }
-
-  #note(key: string, noted: Noted): void {
-    const known = this.#served.get(key);
-    if (known === undefined && this.#served.size >= MAX_REMEMBERED) return;
-    const kept = (): Noted => ({
-      ...noted,
-      attempt: { ...noted.attempt, exchange: keptToShow(noted.attempt.exchange) },
-    });
-    if (isRight(noted.attempt)) {
-      const isLater = known === undefined || noted.at > known.good.at;
-      if (isLater && (known?.bad === undefined || noted.at < known.bad.at))
-        this.#served.set(key, { ...known, good: kept() });
-    } else if (known !== undefined && isAnsweredWrongly(noted.attempt) && noted.at > known.good.at) {
-      if (known.bad === undefined || noted.at < known.bad.at)
-        this.#served.set(key, { ...known, bad: kept() });
+      if (this.#sent.length >= MAX_SENT) return;
+      const { request, who } = attempt.planned;
+      const { outcome, sentAt: at = 0 } = attempt.exchange;
+      const body = outcome.kind === 'reply' ? outcome.body.length : 0;
+      const bytes = body + (request.body?.length ?? 0) + BYTES_BESIDE;
+      const isKept = bytes <= Math.min(this.#room, MAX_BYTES_EACH);
+      if (isKept) this.#room -= bytes;
+      this.#sent.push({ name: caseId, at, subject: who.subject, ...(isKept && { attempt }) });
     }
   }
 
   /** Asks again, one request after the other, what was answered in both ways: a subject has changed if each answer is wrong now. */
   async askAgain(send: (planned: CaseRequest) => Promise<CaseAttempt>): Promise<void> {
-    const both = [...this.#served.values()]
-      .filter((each): each is Required<BothWays> => each.bad !== undefined)
-      .toSorted((a, b) => a.bad.at - b.bad.at);
     const asked = new Set<string>();
-    for (const each of both) {
-      const subject = whoIsAsked(each.good.attempt);
+    for (const each of answeredBothWays(this.#sent)) {
+      const subject = whoIsAsked(each.good);
       if (asked.has(subject) || asked.size >= MOST_SUBJECTS_ASKED) continue;
       asked.add(subject);
       let wrong = 0;
-      while (wrong < TIMES_ASKED && isAnsweredWrongly(await send(each.good.attempt.planned))) wrong += 1;
+      while (wrong < TIMES_ASKED && isAnsweredWrongly(await send(each.good.planned))) wrong += 1;
       if (wrong < TIMES_ASKED) continue;
       this.#changed.add(subject);
-      this.#since = Math.min(this.#since, each.good.at);
+      this.#since = Math.min(this.#since, sentAt(each.good));
       this.#shown ??= each;
     }
   }
@@ -156,16 +159,16 @@ export class ServedBefore {
   event(index: number, redaction: Redaction): CaseFinished | undefined {
     if (this.#shown === undefined) return undefined;
     const { good, bad } = this.#shown;
-    const subject = whoIsAsked(good.attempt);
+    const subject = whoIsAsked(good);
     const between = this.#sent
-      .filter((each) => each.at > good.at && each.at < bad.at && each.subject === subject)
+      .filter(({ at, subject: its }) => at > sentAt(good) && at < sentAt(bad) && nameOf(its) === subject)
       .toSorted((a, b) => b.at - a.at);
     const found = finding(
       'changed-state',
       '1/read-only',
       '',
-      `as before: ${answerShown(good.attempt)}`,
-      answerShown(bad.attempt),
+      `as before: ${answerShown(good)}`,
+      answerShown(bad),
     );
     const names = [...new Set(between.map(({ name }) => name))];
     return runWideEvent(
@@ -174,7 +177,7 @@ export class ServedBefore {
         title: 'the same request gets the same answer as long as the run lasts',
         clause: '1/read-only',
         verdict: 'fail',
-        endpoints: new Set([good.attempt.planned.request.endpoint]),
+        endpoints: new Set([good.planned.request.endpoint]),
         findings: [{ ...maskFinding(found, redaction.mask), exchange: 1 }],
         notes: [
           'it is answered wrongly ever since, also each time it is sent alone',
@@ -183,8 +186,8 @@ export class ServedBefore {
             : `sent about the subject between the last good reply and the first bad one, the last first: ${fewOf(names)}`,
         ],
         exchanges: [
-          redactExchange({ label: 'the last good reply', exchange: good.attempt.exchange }, redaction),
-          redactExchange({ label: 'the first bad reply', exchange: bad.attempt.exchange }, redaction),
+          redactExchange({ label: 'the last good reply', exchange: good.exchange }, redaction),
+          redactExchange({ label: 'the first bad reply', exchange: bad.exchange }, redaction),
         ],
       },
       index,

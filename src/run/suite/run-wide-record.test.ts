@@ -1,12 +1,12 @@
 /** Faults of every reply are reported once for the run, and the cases keep their own verdicts. */
 import { describe, expect, test } from 'vitest';
-import { partialDialect } from '../../../spec/dialect/dialect.ts';
-import type { NoReplyWhy, Outcome, Reply, ReplyHeaders } from '../../../http/exchange.ts';
-import { expand } from '../../../cases/format/instance.ts';
-import { loadSuite } from '../../../cases/format/load-suite.ts';
-import { factsOf, instancesOf, WORLD } from '../../../cases/test-helpers/made.ts';
-import { isSynthetic, type CaseFinished } from '../../../report/record/events.ts';
-import type { RunOptions } from '../run.ts';
+import { partialDialect } from '../../spec/dialect/dialect.ts';
+import type { NoReplyWhy, Outcome, Reply, ReplyHeaders } from '../../http/exchange.ts';
+import { expand } from '../../cases/format/instance.ts';
+import { loadSuite } from '../../cases/format/load-suite.ts';
+import { factsOf, instancesOf, WORLD } from '../../cases/test-helpers/made.ts';
+import { isSynthetic, type CaseFinished } from '../../report/record/events.ts';
+import type { RunOptions } from './run.ts';
 import {
   answeringAll,
   caseOf,
@@ -17,7 +17,7 @@ import {
   noReply,
   type Ran,
   type Script,
-} from '../test-helpers/scripted.ts';
+} from './test-helpers/scripted.ts';
 
 const JSON_TYPE: ReplyHeaders = [['Content-Type', 'application/json']];
 const TAGS = [

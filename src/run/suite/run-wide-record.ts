@@ -1,21 +1,21 @@
 /** What the replies of a run have in common that should not be: gathered case by case, reported at the end, each as a case of its own. */
-import type { CodeField } from '../../../spec/codes.ts';
-import { ENVELOPE } from '../../../spec/envelope.ts';
-import type { EndpointId } from '../../../spec/endpoints.ts';
-import type { Answer, Dialect } from '../../../spec/dialect/dialect.ts';
-import { digits } from '../../../base/text/quantities.ts';
-import type { Exchange } from '../../../http/exchange.ts';
-import { finding, type Finding } from '../../../judge/finding.ts';
-import type { CaseFinished } from '../../../report/record/events.ts';
-import { keptToShow, maskFinding, redactExchange, type Redaction } from '../../../report/record/redact.ts';
+import type { CodeField } from '../../spec/codes.ts';
+import { ENVELOPE } from '../../spec/envelope.ts';
+import type { EndpointId } from '../../spec/endpoints.ts';
+import type { Answer, Dialect } from '../../spec/dialect/dialect.ts';
+import { digits } from '../../base/text/quantities.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { finding, type Finding } from '../../judge/finding.ts';
+import type { CaseFinished } from '../../report/record/events.ts';
+import { keptToShow, maskFinding, redactExchange, type Redaction } from '../../report/record/redact.ts';
 import {
   RUN_WIDE,
   RUN_WIDE_WORDS,
   runWideWordOf,
   type RunWideWord,
-} from '../../../report/record/run-wide-findings.ts';
-import { endpointWords, runWideEvent } from '../../../report/record/unanswered-events.ts';
-import type { CaseAttempt } from './case-records.ts';
+} from '../../report/record/run-wide-findings.ts';
+import { endpointWords, runWideEvent } from '../../report/record/unanswered-events.ts';
+import type { CaseAttempt } from './verdict/case-records.ts';
 
 /** The fields that have to keep to one wire form in all replies of a run (§7.1): number or name, and never digits. */
 const CODE_FIELDS: ReadonlyMap<string, { readonly field: CodeField; readonly at: string }> = new Map([
@@ -37,24 +37,30 @@ const DIGITS_FORM = 'digits';
 export const isCodeForm = ({ question }: Pick<Answer, 'question'>): boolean => CODE_FIELDS.has(question);
 
 /** What several replies share: the first case that shows it with its exchange, and how often it was seen. */
-class Sighting {
-  readonly cases = new Set<string>();
-  readonly endpoints = new Set<EndpointId>();
+interface Sighting {
+  readonly firstCase: string;
   /** Cut: a hostile reply is large. */
   readonly exchange: Exchange;
-  readonly firstCase: string;
-  replies = 0;
+  readonly cases: Set<string>;
+  readonly endpoints: Set<EndpointId>;
+  replies: number;
+}
 
-  constructor(firstCase: string, exchange: Exchange) {
-    this.firstCase = firstCase;
-    this.exchange = keptToShow(exchange);
-  }
-
-  count(caseId: string, { planned }: CaseAttempt): void {
-    this.replies += 1;
-    this.cases.add(caseId);
-    this.endpoints.add(planned.request.endpoint);
-  }
+/** Counts one more sighting; undefined: it is the first one. */
+function sighted(before: Sighting | undefined, caseId: string, { planned, exchange }: CaseAttempt): Sighting {
+  const { endpoint } = planned.request;
+  if (before === undefined)
+    return {
+      firstCase: caseId,
+      exchange: keptToShow(exchange),
+      cases: new Set([caseId]),
+      endpoints: new Set([endpoint]),
+      replies: 1,
+    };
+  before.replies += 1;
+  before.cases.add(caseId);
+  before.endpoints.add(endpoint);
+  return before;
 }
 
 /** What is reported of one word; a finding points at its exchange by its place. */
@@ -83,59 +89,52 @@ export class RunWideRecord {
   /** Adds what a case sent and got. */
   add(caseId: string, attempts: readonly CaseAttempt[]): void {
     if (attempts.length > 0) this.#cases += 1;
-    for (const each of attempts) {
-      if (each.exchange.outcome.kind === 'reply') this.#replies += 1;
-      this.#addForms(caseId, each);
-      this.#addFindings(caseId, each);
-    }
-  }
-
-  #addForms(caseId: string, attempt: CaseAttempt): void {
-    const { endpoint } = attempt.planned.request;
-    for (const { question, option: form } of attempt.judgement.evidence) {
-      if (!CODE_FIELDS.has(question)) continue;
-      if (form !== DIGITS_FORM && this.#declared.answer(question, endpoint) !== undefined) continue;
-      const forms = this.#forms.get(question) ?? new Map<string, Sighting>();
-      this.#forms.set(question, forms);
-      const seen = forms.get(form) ?? new Sighting(caseId, attempt.exchange);
-      forms.set(form, seen);
-      seen.count(caseId, attempt);
-    }
-  }
-
-  #addFindings(caseId: string, attempt: CaseAttempt): void {
-    for (const found of attempt.runWide) {
-      const word = runWideWordOf(found);
-      if (word === undefined) continue;
-      const known = this.#found.get(word) ?? { found, seen: new Sighting(caseId, attempt.exchange) };
-      this.#found.set(word, known);
-      known.seen.count(caseId, attempt);
+    for (const attempt of attempts) {
+      const { exchange, judgement, planned, runWide } = attempt;
+      if (exchange.outcome.kind === 'reply') this.#replies += 1;
+      for (const { question, option: form } of judgement.evidence) {
+        if (!CODE_FIELDS.has(question)) continue;
+        const isDeclared = this.#declared.answer(question, planned.request.endpoint) !== undefined;
+        if (isDeclared && form !== DIGITS_FORM) continue;
+        const forms = this.#forms.get(question) ?? new Map<string, Sighting>();
+        this.#forms.set(question, forms.set(form, sighted(forms.get(form), caseId, attempt)));
+      }
+      for (const found of runWide) {
+        const word = runWideWordOf(found);
+        if (word === undefined) continue;
+        const known = this.#found.get(word);
+        this.#found.set(word, {
+          found: known?.found ?? found,
+          seen: sighted(known?.seen, caseId, attempt),
+        });
+      }
     }
   }
 
   /** What was found so far, an event a word, in the order of the table; the first has this index. */
   events(firstIndex: number): readonly CaseFinished[] {
-    const reported = RUN_WIDE_WORDS.flatMap((word) => {
-      const report = (word === 'code-forms' ? this.#mixedForms() : undefined) ?? this.#occurrences(word);
-      return report === undefined ? [] : [{ word, report }];
-    });
-    return reported.map(({ word, report: { shown, ...report } }, at) => {
+    const mixed = this.#mixedForms();
+    const events: CaseFinished[] = [];
+    for (const word of RUN_WIDE_WORDS) {
+      const known = this.#found.get(word);
+      const report = (word === 'code-forms' ? mixed : undefined) ?? (known && this.#occurrences(word, known));
+      if (report === undefined) continue;
+      const { shown, ...rest } = report;
       const exchanges = shown.map((each) => redactExchange(each, this.#redaction));
-      return runWideEvent(
-        word,
-        { ...RUN_WIDE[word], verdict: 'warn', ...report, exchanges },
-        firstIndex + at,
-      );
-    });
+      const row = { ...RUN_WIDE[word], verdict: 'warn', ...rest, exchanges } as const;
+      events.push(runWideEvent(word, row, firstIndex + events.length));
+    }
+    return events;
   }
 
-  #occurrences(word: RunWideWord): WordReport | undefined {
-    const known = this.#found.get(word);
-    if (known === undefined) return undefined;
-    const { firstCase, exchange, replies, cases, endpoints } = known.seen;
-    const found = maskFinding({ ...known.found, clause: RUN_WIDE[word].clause }, this.#redaction.mask);
+  #occurrences(
+    word: RunWideWord,
+    { found, seen }: { readonly found: Finding; readonly seen: Sighting },
+  ): WordReport {
+    const { firstCase, exchange, replies, cases, endpoints } = seen;
+    const masked = maskFinding({ ...found, clause: RUN_WIDE[word].clause }, this.#redaction.mask);
     return {
-      findings: [{ ...found, exchange: 0 }],
+      findings: [{ ...masked, exchange: 0 }],
       shown: [{ label: firstCase, exchange }],
       notes: [
         `seen in ${digits(replies)} of ${digits(this.#replies)} replies, in ${digits(cases.size)} of ${digits(this.#cases)} cases, first in ${firstCase}`,
@@ -147,13 +146,16 @@ export class RunWideRecord {
 
   /** The code fields that don't keep to one form, as one report. */
   #mixedForms(): WordReport | undefined {
-    const fields = [...CODE_FIELDS].flatMap(([question, { field, at }]) => {
+    const mixed = [...CODE_FIELDS].filter(([question]) => {
+      const forms = this.#forms.get(question);
+      return forms !== undefined && (forms.size > 1 || forms.has(DIGITS_FORM));
+    });
+    if (mixed.length === 0) return undefined;
+    const fields = mixed.map(([question, { field, at }]) => {
       const forms = [...(this.#forms.get(question) ?? [])].toSorted(([, a], [, b]) => b.replies - a.replies);
       const [main] = forms;
-      if (main === undefined || (forms.length === 1 && main[0] !== DIGITS_FORM)) return [];
-      return [{ field, at, forms, odd: forms.filter((each) => each !== main || each[0] === DIGITS_FORM) }];
+      return { field, at, forms, odd: forms.filter((each) => each !== main || each[0] === DIGITS_FORM) };
     });
-    if (fields.length === 0) return undefined;
     const endpoints = new Set(fields.flatMap(({ odd }) => odd.flatMap(([, seen]) => [...seen.endpoints])));
     let shown = -1;
     const findings = fields.map(({ field, at, forms }) => {
