@@ -108,10 +108,7 @@ function findExisting(world: DeclaredWorld, resource: Resource, wanted: SubjectG
   };
 }
 
-const existing = byWorld(
-  (resource: Resource, wanted: SubjectGiven) => `${resource} ${JSON.stringify(wanted)}`,
-  findExisting,
-);
+const existing = byWorld(findExisting);
 
 /** The declared games that may be the subject's. */
 function gamesFor({ games }: DeclaredWorld, { game }: SubjectGiven): readonly string[] {
@@ -134,8 +131,7 @@ function identified(
 const MAX_IDS_ELSEWHERE = 200;
 
 const idsElsewhere = byWorld(
-  (resource: Resource, game: string, shape: Elsewhere) => JSON.stringify([resource, game, shape]),
-  (world, resource, game, shape): readonly string[] => {
+  (world, resource: Resource, game: string, shape: Elsewhere): readonly string[] => {
     const length = RESOURCE_FACTS[resource].idLength;
     return world.subjects
       .filter((other) => other.id.length === length && ID_ELSEWHERE[shape](other, { resource, game }))

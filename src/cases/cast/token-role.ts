@@ -17,7 +17,7 @@ export function tokenCandidates(tokens: readonly AuthToken[], wanted: TokenGiven
     (token) =>
       token.expired === (wanted.state === 'expired') &&
       (token.holder.kind === 'dashboard') === (wanted.of === 'dashboard') &&
-      spellingFits(token, wanted.spelling),
+      (wanted.spelling === undefined || spellingFits(token, wanted.spelling)),
   );
 }
 

@@ -1,5 +1,13 @@
 /** Expanding a written case into instances: one for each endpoint or resource that it is for. */
-import { ENDPOINTS, RESOURCES, VARIANTS, type Endpoint, type Resource } from '../../spec/endpoints.ts';
+import {
+  endpointOf,
+  ENDPOINTS,
+  RESOURCES,
+  VARIANTS,
+  type Endpoint,
+  type Resource,
+  type Variant,
+} from '../../spec/endpoints.ts';
 import type { Selector, WrittenCase, WrittenStep } from './schema/case-schema.ts';
 
 /** A case as its file has it. */
@@ -72,17 +80,19 @@ export function expand(cases: readonly PlacedCase[]): readonly Instance[] {
 }
 
 /** The endpoints that an instance sends to. */
-export const endpointsSentTo = ({ from, endpoint }: Instance): readonly Endpoint[] =>
-  stepEndpoints(from.written, endpoint);
+export function endpointsSentTo({
+  from: { written },
+  endpoint,
+}: Pick<Instance, 'endpoint'> & { readonly from: Pick<PlacedCase, 'written'> }): readonly Endpoint[] {
+  if (written.steps === undefined) return [endpoint];
+  return [
+    ...new Set(written.steps.map(({ variant, resource }) => stepEndpoint(endpoint, variant, resource))),
+  ];
+}
 
 /** The endpoints that each instance of a written case sends to. */
 export const instanceEndpoints = (written: WrittenCase): readonly (readonly Endpoint[])[] =>
-  instancePlaces(written).map(({ endpoint }) => stepEndpoints(written, endpoint));
-
-function stepEndpoints({ steps = [] }: WrittenCase, endpoint: Endpoint): readonly Endpoint[] {
-  const touched = steps.map(({ variant, resource }) => stepEndpoint(endpoint, variant, resource));
-  return touched.length === 0 ? [endpoint] : [...new Set(touched)];
-}
+  instancePlaces(written).map(({ endpoint }) => endpointsSentTo({ from: { written }, endpoint }));
 
 /** The endpoints that all instances of a written case together send one of its steps to. */
 export function endpointsFor(
@@ -95,10 +105,7 @@ export function endpointsFor(
 }
 
 /** The endpoint of a step: the instance's, unless it names another variant or resource. */
-export function stepEndpoint(
-  own: Endpoint,
-  variant: string = own.variant,
-  resource: string = own.resource,
-): Endpoint {
-  return ENDPOINTS.find((each) => each.variant === variant && each.resource === resource) ?? own;
+export function stepEndpoint(own: Endpoint, variant?: Variant, resource?: Resource): Endpoint {
+  if (variant === undefined && resource === undefined) return own;
+  return endpointOf(`${resource ?? own.resource}.${variant ?? own.variant}`);
 }

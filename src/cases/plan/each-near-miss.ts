@@ -21,7 +21,7 @@ import type { Need } from '../cast/wish.ts';
 import type { Instance } from '../format/instance.ts';
 import { joinedParts } from '../format/merged.ts';
 import { sameName } from './altered-request.ts';
-import type { CastStep, Variation, Variations } from './vary.ts';
+import type { Variation, Variations } from './vary.ts';
 
 type NearMissRow = readonly [name: NearMissName | ControlNearMissName, making: Making];
 
@@ -95,7 +95,9 @@ const TAKEN_FROM_HEADERS: ReadonlySet<NearMissRow[0]> = new Set(TRIMMED_IN_HEADE
  */
 export function eachNearMiss(
   each: Each,
-  { chosen, scope: { send }, facts: { world } }: CastStep,
+  send: Send,
+  chosen: Roles,
+  world: DeclaredWorld,
   wanted: Instance['nearMisses'],
 ): Variations | Need {
   const value = alteredText(each, send, chosen);

@@ -3,14 +3,11 @@ import { DEFINED_REFUSALS } from '../../spec/codes.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
 import { and, conditionOf, type When, type QuestionId } from '../../spec/dialect/questions.ts';
 import type { Request } from '../../http/request.ts';
-import {
-  type Allowed,
-  type AllowedOutcome,
-  type Expected,
-  strictnessOf,
-} from '../../judge/expect/allowed.ts';
+import { type Allowed, type AllowedOutcome, strictnessOf } from '../../judge/expect/allowed.ts';
 import { allowedForRequest } from '../../judge/expect/allowed-for-request.ts';
+import type { Json } from '../../judge/rules/json.ts';
 import { UNLISTED, type FailingMember } from '../../judge/rules/ruling.ts';
+import { tagChoices } from '../../judge/rules/tag-keys.ts';
 import { UNKNOWN, type Fact } from '../../world/world.ts';
 import type { TagItem } from '../../spec/envelope.ts';
 import type { TargetFacts } from '../cast/target-facts.ts';
@@ -27,6 +24,8 @@ interface ExpectationContext {
   readonly decides: QuestionId | undefined;
   /** The case comes with tagproof: how strictly a reply is judged depends on the request. */
   readonly shipped: boolean;
+  /** The one key, or none, that the request names in place of all keys of its subject. */
+  readonly oneKey: readonly Json[] | undefined;
 }
 
 function senderTags({ roles, facts }: ExpectationContext): Fact<readonly TagItem[]> {
@@ -36,15 +35,18 @@ function senderTags({ roles, facts }: ExpectationContext): Fact<readonly TagItem
   return found.is === 'present' ? found.value.tags : UNKNOWN;
 }
 
-function expectedTags(written: WrittenOutcome, context: ExpectationContext): Expected {
+type ExpectedOutcome = Pick<AllowedOutcome, 'expected' | 'optional'>;
+
+function expectedTags(written: WrittenOutcome, context: ExpectationContext): readonly ExpectedOutcome[] {
   const { endpoint, subject } = context.roles;
-  if (subject.isPlaceholder === true) return { kind: 'not-found', resource: endpoint.resource };
+  if (subject.isPlaceholder === true)
+    return [{ expected: { kind: 'not-found', resource: endpoint.resource } }];
   const match = written.some === true ? 'some of' : 'exactly';
-  if (written.tags !== undefined) return { kind: 'tags', tags: written.tags, match };
+  if (written.tags !== undefined) return [{ expected: { kind: 'tags', tags: written.tags, match } }];
   const all = written.of === 'sender' ? senderTags(context) : (subject.exists?.tags ?? UNKNOWN);
   const keys = written.only?.map((key) => String(resolveText(key, context.roles)));
   const tags = keys === undefined || all === UNKNOWN ? all : all.filter(({ key }) => keys.includes(key));
-  return { kind: 'tags', tags, match };
+  return [{ expected: { kind: 'tags', tags, match } }];
 }
 
 /** `tagKeys[1]` is an element of a member. */
@@ -53,8 +55,6 @@ function failingMember(code: string, type: FailingMember['type'], roles: Roles):
   const member = resolveName(name, roles);
   return element === undefined ? { member, type } : { member, element: Number(element), type };
 }
-
-type ExpectedOutcome = Pick<AllowedOutcome, 'expected' | 'optional'>;
 
 function invalid({ members }: WrittenOutcome, { roles }: ExpectationContext): readonly ExpectedOutcome[] {
   if (members === undefined || members === 'shape')
@@ -75,7 +75,7 @@ const EXPECTED: Record<
   Exclude<WrittenOutcome['reply'], 'document'>,
   (written: WrittenOutcome, context: ExpectationContext) => readonly ExpectedOutcome[]
 > = {
-  tags: (written, context) => [{ expected: expectedTags(written, context) }],
+  tags: expectedTags,
   'not-found': (_, { roles: { endpoint } }) => [
     { expected: { kind: 'not-found', resource: endpoint.resource } },
   ],
@@ -110,15 +110,28 @@ function outcomesWritten(
   }));
 }
 
+/** What is right where a request names one key of a subject in place of all of them: what tagKeys does decides it. */
+function outcomesForKeys(outcome: AllowedOutcome, keys: readonly Json[]): readonly AllowedOutcome[] {
+  const { expected } = outcome;
+  if (expected.kind !== 'tags' || expected.tags === UNKNOWN || expected.tags.length < 2) return [outcome];
+  return tagChoices(expected.tags, keys).map(({ tags, match, when }) => ({
+    ...outcome,
+    expected: { kind: 'tags', tags, match: expected.match === 'some of' ? 'some of' : match },
+    when: and(outcome.when, when),
+  }));
+}
+
 /** What a case allows for one of its requests. */
 export function allowedByCase(
   written: WrittenOutcomes,
   request: Request,
   context: ExpectationContext,
 ): Allowed {
-  const outcomes = [written].flat().flatMap((each) => outcomesWritten(each, request, context));
+  const all: AllowedOutcome[] = [];
+  for (const each of [written].flat()) all.push(...outcomesWritten(each, request, context));
   const { endpoint } = request;
-  const { clause, shipped } = context;
+  const { clause, shipped, oneKey } = context;
+  const outcomes = oneKey === undefined ? all : all.flatMap((outcome) => outcomesForKeys(outcome, oneKey));
   const strictness = strictnessOf(request);
   if (shipped) return { endpoint, strictness, clause, outcomes };
   // A user's own case demands the reply that it expects, also where the document asks for none.

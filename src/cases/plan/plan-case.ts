@@ -2,7 +2,7 @@
 import type { ClauseId } from '../../spec/clauses.ts';
 import { stepEndpoint, type Instance } from '../format/instance.ts';
 import { planStep, type PlannedStep } from './plan-step.ts';
-import { undeclaredIn } from '../cast/world-needs.ts';
+import { undeclaredIn } from '../cast/other-needs.ts';
 import { scopesOf } from './scope.ts';
 import { shownByPlaceholder } from '../cast/substitutions.ts';
 import type { TargetFacts } from '../cast/target-facts.ts';
@@ -49,12 +49,15 @@ function undeclaredBy({ from, endpoint }: Instance, facts: TargetFacts): readonl
 export function planCase(instance: Instance, facts: TargetFacts): Plan {
   const { written } = instance.from;
   const steps: PlannedStep[] = [];
+  const notes = new Set<string>();
   for (const scope of scopesOf(instance.from)) {
     const planned = planStep(scope, { instance, facts, earlier: steps });
     if ('need' in planned)
       return { kind: 'skip', instance, ...planned, undeclared: undeclaredBy(instance, facts) };
     steps.push(planned);
+    for (const note of planned.notes) notes.add(note);
   }
+  const { clauses, decides } = steps.some(asksPlaceholder) ? shownByPlaceholder(written) : written;
   return {
     kind: 'planned',
     instance,
@@ -63,9 +66,8 @@ export function planCase(instance: Instance, facts: TargetFacts): Plan {
     alone: written.alone ?? false,
     together: written.together ?? false,
     oneConnection: written.connection === 'one',
-    ...(steps.some(asksPlaceholder)
-      ? shownByPlaceholder(written)
-      : { decides: written.decides, clauses: written.clauses }),
-    notes: [...new Set(steps.flatMap(({ notes }) => notes))],
+    decides,
+    clauses,
+    notes: [...notes],
   };
 }

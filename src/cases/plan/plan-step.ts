@@ -1,20 +1,20 @@
 /** From one step of a case to the requests that it sends. */
-import type { AskedSubject, CaseRequest } from '../planned.ts';
+import type { AskedSubject, CaseRequest, Roles } from '../planned.ts';
 import { TAG_KEYS } from '../../spec/members.ts';
+import { isArray } from '../../judge/rules/json.ts';
 import { cast } from '../cast/cast.ts';
 import { otherNeed } from '../cast/other-needs.ts';
 import type { Need, Wish } from '../cast/wish.ts';
 import { stepEndpoint, type Instance } from '../format/instance.ts';
-import type { WrittenOutcomes } from '../format/schema/outcome-schema.ts';
-import type { Allowed } from '../../judge/expect/allowed.ts';
+import { resolveCount } from '../format/references.ts';
 import { clauseOfPlaceholder, substitutionNotes } from '../cast/substitutions.ts';
 import type { TargetFacts } from '../cast/target-facts.ts';
 import { alteredRequest } from './altered-request.ts';
 import { eachNearMiss } from './each-near-miss.ts';
 import { allowedByCase } from './expectation.ts';
 import type { StepScope } from './scope.ts';
-import { allowedForKeys, draftFor, refuseSeveralKeys, saysTagKeys } from './valid-request.ts';
-import { variationsOf, type Variation } from './vary.ts';
+import { draftFor, refuseSeveralKeys } from './valid-request.ts';
+import { VARIED, type Variation, type Variations } from './vary.ts';
 
 export interface PlannedStep {
   /** Empty where the case has one step without a name. */
@@ -40,37 +40,35 @@ interface StepContext {
 }
 
 /** One request with what is right for it. */
-function planRequest(
-  variation: Variation,
-  { given, send: sentByStep, expected, expectedKeys, clauses }: StepScope,
-  { instance, facts, earlier }: StepContext,
-): CaseRequest {
-  const { roles, send = sentByStep, varied } = variation;
+function planRequest(variation: Variation, scope: StepScope, context: StepContext): CaseRequest {
+  const { roles, send = scope.send, varied } = variation;
+  const { given, expected, expectedKeys, clauses, leavesKeys, comparesVariants } = scope;
+  const { instance, facts, earlier } = context;
   const { written, shipped } = instance.from;
   const { world, dialect } = facts;
-  const ownKeys = shipped && !saysTagKeys(send);
-  // What several variants answer is compared, so each is asked in the same way.
-  const comparesVariants = written.steps?.some(({ variant }) => variant !== undefined) === true;
   const isAlike = !comparesVariants || refuseSeveralKeys(roles.endpoint.resource, dialect);
-  const fewKeys = ownKeys && isAlike;
+  const fewKeys = leavesKeys && isAlike;
   const draft = draftFor(roles, dialect, instance.id, { expectedKeys, world, fewKeys });
   const request = alteredRequest(draft, send, given, roles, facts);
   const [first = ''] = clauses;
-  const clause = roles.subject.isPlaceholder === true ? clauseOfPlaceholder(clauses) : first;
-  const expecting = { roles, facts, clause, decides: written.decides, shipped };
-  const allowedBy = (outcomes: WrittenOutcomes): Allowed => {
-    const allowed = allowedByCase(outcomes, request, expecting);
-    return fewKeys ? allowedForKeys(allowed, draft) : allowed;
-  };
   const keys = draft.members.get(TAG_KEYS);
+  const named = leavesKeys && keys !== undefined && isArray(keys) ? keys : undefined;
+  const expecting = {
+    roles,
+    facts,
+    clause: roles.subject.isPlaceholder === true ? clauseOfPlaceholder(clauses) : first,
+    decides: written.decides,
+    shipped,
+    oneKey: fewKeys && named !== undefined && named.length < 2 ? named : undefined,
+  };
   return {
     who: roles,
     step: earlier.length,
     label: '',
     request,
-    allowed: allowedBy(expected.first),
-    ...(expected.rest !== undefined && { rest: allowedBy(expected.rest) }),
-    ...(ownKeys && Array.isArray(keys) && keys.length > 1 && { namesKeys: true as const }),
+    allowed: allowedByCase(expected.first, request, expecting),
+    ...(expected.rest !== undefined && { rest: allowedByCase(expected.rest, request, expecting) }),
+    ...(named !== undefined && named.length > 1 && { namesKeys: true as const }),
     ...(varied !== undefined && { varied }),
   };
 }
@@ -94,26 +92,42 @@ function planRequests(
   return requests;
 }
 
+/** How many tokens earlier steps of the case have used up. */
+const usedTokens = ({ from }: Instance, earlier: readonly PlannedStep[]): number =>
+  earlier
+    .filter((_, at) => from.written.steps?.[at]?.vary === 'token')
+    .reduce((sum, { requests }) => sum + requests.length, 0);
+
+/** The requests of a step: one for each near miss, one for each of what varies, or the same one as often as the step says. */
+function variationsOf(
+  { step, send }: StepScope,
+  { instance, facts, earlier }: StepContext,
+  wish: Wish,
+  chosen: Roles,
+): Variations | Need {
+  const { each, vary, times = 1 } = step;
+  if (each !== undefined) return eachNearMiss(each, send, chosen, facts.world, instance.nearMisses);
+  const count = typeof times === 'number' ? times : resolveCount(times, chosen);
+  if (vary !== undefined)
+    return VARIED[vary]({ wish, chosen, facts, count, usedTokens: usedTokens(instance, earlier) });
+  const same: Variation = { roles: chosen };
+  return { variations: Array.from({ length: count }, () => same) };
+}
+
 /** Plans a step, or says what to declare so that it can be sent. */
 export function planStep(scope: StepScope, context: StepContext): PlannedStep | Need {
   const { instance, facts, earlier } = context;
-  const { step, given, send, asks } = scope;
+  const { step, given, asks } = scope;
   const endpoint = stepEndpoint(instance.endpoint, step.variant, step.resource);
   const token = asks.token === 'as client' ? endpoint.variant === 'client' : asks.token;
   // The subject of the case's first step is shared by the others where it fits.
-  const first = given.subject?.nth === undefined ? earlier[0]?.subject : undefined;
-  const wish: Wish = { endpoint, given, has: { ...asks, token }, prefer: first };
-  const found = cast(wish, facts);
-  if ('need' in found) return found;
-  const { roles: chosen } = found;
-  const need = otherNeed(scope.references, send, chosen, facts.world);
+  const prefer = given.subject?.nth === undefined ? earlier[0]?.subject : undefined;
+  const wish: Wish = { endpoint, given, has: { ...asks, token }, prefer };
+  const chosen = cast(wish, facts);
+  if ('need' in chosen) return chosen;
+  const need = otherNeed(scope.others, given, chosen, facts);
   if (need !== undefined) return { need };
-  const usedTokens = earlier
-    .filter((_, at) => instance.from.written.steps?.[at]?.vary === 'token')
-    .reduce((sum, { requests }) => sum + requests.length, 0);
-  const castStep = { scope, wish: { ...wish, prefer: undefined }, chosen, facts, usedTokens };
-  const varied =
-    step.each === undefined ? variationsOf(castStep) : eachNearMiss(step.each, castStep, instance.nearMisses);
+  const varied = variationsOf(scope, context, wish, chosen);
   if ('need' in varied) return varied;
   const name = step.name ?? step.variant ?? '';
   return {

@@ -2,10 +2,13 @@
 import { rememberedPer } from '../../base/remembered.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../spec/headers.ts';
+import { TAG_KEYS } from '../../spec/members.ts';
 import { sameName } from './altered-request.ts';
 import type { PlacedCase } from '../format/instance.ts';
 import { mergedGiven, mergedSend } from '../format/merged.ts';
 import { isOfTags, referencesIn, referringOutcome, referringSend, secretsIn } from '../format/references.ts';
+import type { BodyAlteration } from '../format/alterations/body-alterations.ts';
+import { otherNeedsOf, type OtherNeeds } from '../cast/other-needs.ts';
 import type { WrittenCase, WrittenStep } from '../format/schema/case-schema.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import type { WrittenOutcome, WrittenOutcomes } from '../format/schema/outcome-schema.ts';
@@ -29,8 +32,12 @@ export interface StepScope {
   };
   /** The keys of the tags that it expects by name. */
   readonly expectedKeys: readonly string[];
-  /** The texts that stand for something of the roles. */
-  readonly references: readonly string[];
+  /** The case comes with tagproof and leaves it to the plan which tagKeys are sent. */
+  readonly leavesKeys: boolean;
+  /** What several variants answer is compared, so each is asked in the same way. */
+  readonly comparesVariants: boolean;
+  /** What it asks of the target file besides its roles. */
+  readonly others: OtherNeeds;
   /** The first is the one that a wrong reply breaks. */
   readonly clauses: readonly ClauseId[];
 }
@@ -88,6 +95,20 @@ function rolesAsked({ key = {}, token = {} }: Given, send: Send, subject: Subjec
   };
 }
 
+/** Bodies that name tagKeys of their own. */
+const WITH_OWN_KEYS: ReadonlySet<string> = new Set(['nan', 'repeated-tag-keys'] satisfies BodyAlteration[]);
+
+/** Whether a step says itself what is sent as tagKeys. */
+function saysTagKeys(
+  { set = {}, alter = {}, without = [], base64, text, body }: Send,
+  each: WrittenStep['each'],
+): boolean {
+  const named = new Set([...Object.keys(set), ...Object.keys(alter), ...without, each?.member]);
+  const isWritten =
+    base64 !== undefined || text !== undefined || (body !== undefined && WITH_OWN_KEYS.has(body));
+  return isWritten || named.has(TAG_KEYS) || named.has('$tagKeys');
+}
+
 function scopeOf(from: PlacedCase, step: WrittenStep): StepScope {
   const { written } = from;
   const expected = expectationOf(written, step);
@@ -104,7 +125,12 @@ function scopeOf(from: PlacedCase, step: WrittenStep): StepScope {
     subject,
     asks: rolesAsked(given, send, subject),
     expectedKeys: outcomes.flatMap(({ tags = [] }) => tags.map(({ key }) => key)),
-    references: [...inSend, ...referencesIn([outcomes.map(referringOutcome), step.times])],
+    leavesKeys: from.shipped && !saysTagKeys(send, step.each),
+    comparesVariants: written.steps?.some(({ variant }) => variant !== undefined) === true,
+    others: otherNeedsOf(given, send, [
+      ...inSend,
+      ...referencesIn([outcomes.map(referringOutcome), step.times]),
+    ]),
     clauses: step.clauses ?? written.clauses,
   };
 }

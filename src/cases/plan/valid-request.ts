@@ -3,14 +3,10 @@ import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../
 import { ENDPOINTS, type Resource } from '../../spec/endpoints.ts';
 import { TAG_KEYS } from '../../spec/members.ts';
 import type { Dialect } from '../../spec/dialect/dialect.ts';
-import { and } from '../../spec/dialect/questions.ts';
-import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
-import type { BodyAlteration } from '../format/alterations/body-alterations.ts';
 import { NO_KEY } from '../format/references.ts';
-import type { Send } from '../format/schema/send-schema.ts';
 import type { HeaderLine } from '../../http/header-value.ts';
-import { isArray, type Json, type JsonObject } from '../../judge/rules/json.ts';
-import { isPlainKey, LONG_KEY, MANY_KEYS, tagChoices } from '../../judge/rules/tag-keys.ts';
+import type { Json, JsonObject } from '../../judge/rules/json.ts';
+import { isPlainKey, LONG_KEY, MANY_KEYS } from '../../judge/rules/tag-keys.ts';
 import { USER_AGENT, userAgent } from '../../http/request.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
@@ -91,30 +87,3 @@ export const refuseSeveralKeys = (resource: Resource, dialect: Dialect): boolean
     const many = dialect.answer('tagKeys.many', id);
     return many !== undefined && many !== 'answered' && dialect.answer('tagKeys.omitted', id) !== 'all';
   });
-
-/** Bodies that name tagKeys of their own. */
-const WITH_OWN_KEYS: ReadonlySet<string> = new Set(['nan', 'repeated-tag-keys'] satisfies BodyAlteration[]);
-
-/** Whether a case says itself what is sent as tagKeys. */
-export function saysTagKeys({ set = {}, alter = {}, without = [], base64, text, body }: Send): boolean {
-  const named = [...Object.keys(set), ...Object.keys(alter), ...without];
-  const isWritten =
-    base64 !== undefined || text !== undefined || (body !== undefined && WITH_OWN_KEYS.has(body));
-  return isWritten || named.some((name) => name === TAG_KEYS || name === '$tagKeys');
-}
-
-/** What is right where a request names one key of a subject in place of all of them: what tagKeys does decides it. */
-export function allowedForKeys(allowed: Allowed, { members }: RequestDraft): Allowed {
-  const keys = members.get(TAG_KEYS);
-  if (keys === undefined || !isArray(keys) || keys.length > 1) return allowed;
-  const forKeys = (outcome: AllowedOutcome): readonly AllowedOutcome[] => {
-    const { expected } = outcome;
-    if (expected.kind !== 'tags' || expected.tags === UNKNOWN || expected.tags.length < 2) return [outcome];
-    return tagChoices(expected.tags, keys).map(({ tags, match, when }) => ({
-      ...outcome,
-      expected: { kind: 'tags', tags, match: expected.match === 'some of' ? 'some of' : match },
-      when: and(outcome.when, when),
-    }));
-  };
-  return { ...allowed, outcomes: allowed.outcomes.flatMap(forKeys) };
-}

@@ -1,4 +1,4 @@
-/** The requests of a step that sends several: the same one each time, or another token, id, subject or key (`vary`). */
+/** The requests of a step that sends each with another token, id, subject or key (`vary`). */
 import { RESOURCE_FACTS, type Resource } from '../../spec/endpoints.ts';
 import { isInForce } from '../../world/callers.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
@@ -6,10 +6,9 @@ import type { TargetFacts } from '../cast/target-facts.ts';
 import { cast } from '../cast/cast.ts';
 import { byWorld, subjectsOfKind } from '../cast/world-index.ts';
 import type { Need, Wish } from '../cast/wish.ts';
-import { resolveCount } from '../format/references.ts';
+import type { WrittenStep } from '../format/schema/case-schema.ts';
 import type { Send } from '../format/schema/send-schema.ts';
 import type { Roles } from '../planned.ts';
-import type { StepScope } from './scope.ts';
 
 /** At most `most` items, evenly from all over the list. */
 export function spread<T>(items: readonly T[], most: number): readonly T[] {
@@ -32,12 +31,13 @@ export interface Variations {
   readonly notes?: readonly string[];
 }
 
-/** A step, and who plays its roles. */
-export interface CastStep {
-  readonly scope: StepScope;
+/** What a step varies, and how often. */
+interface Varying {
   readonly wish: Wish;
+  /** Who plays its roles. */
   readonly chosen: Roles;
   readonly facts: TargetFacts;
+  readonly count: number;
   /** How many tokens earlier steps of the case have used up. */
   readonly usedTokens: number;
 }
@@ -58,7 +58,7 @@ const askedAbout = (chosen: Roles, id: string): Roles => ({
 });
 
 /** `count` absent ids, made of characters that ids of the kind are known to have. */
-function absentIdsVaried(count: number, { chosen, facts: { world } }: CastStep): Variations | Need {
+function absentIdsVaried({ chosen, facts: { world }, count }: Varying): Variations | Need {
   const { resource, game } = chosen.subject;
   const ids = [...world.absents, ...world.inventions]
     .filter((each) => each.resource === resource && isAlphanumeric(each.id))
@@ -71,7 +71,7 @@ function absentIdsVaried(count: number, { chosen, facts: { world } }: CastStep):
 }
 
 /** Tokens of the game's players that the case has not used yet. */
-function tokensVaried(count: number, { chosen, facts, usedTokens }: CastStep): Variations | Need {
+function tokensVaried({ chosen, facts, count, usedTokens }: Varying): Variations | Need {
   const { game } = chosen.subject;
   const fit = facts.world.authTokens.filter((token) => isInForce(token, game));
   const taken = fit.slice(usedTokens, usedTokens + count);
@@ -81,15 +81,16 @@ function tokensVaried(count: number, { chosen, facts, usedTokens }: CastStep): V
 }
 
 /** Each declared subject of the resource, with a key and a token that may ask about it. */
-function subjectsVaried({ chosen, wish, facts }: CastStep): Variations {
+function subjectsVaried({ chosen, wish, facts }: Varying): Variations {
   const { resource } = chosen.endpoint;
   const declared = subjectsOfKind(facts.world, resource);
   const asked = spread(declared, MAX_VARIED_SUBJECTS);
   const variations = asked.flatMap(({ id, game }): readonly Variation[] => {
     const given = { ...wish.given, subject: { id, game } };
-    const found = cast({ ...wish, given, has: { ...wish.has, subject: 'existing' } }, facts);
+    const has = { ...wish.has, subject: 'existing' } as const;
+    const roles = cast({ ...wish, given, has, prefer: undefined }, facts);
     const varied = game === IMPLICIT_GAME ? id : `${id} of ${game}`;
-    return 'need' in found ? [] : [{ roles: found.roles, varied }];
+    return 'need' in roles ? [] : [{ roles, varied }];
   });
   const { plural } = RESOURCE_FACTS[resource];
   const notes = [
@@ -104,13 +105,14 @@ function subjectsVaried({ chosen, wish, facts }: CastStep): Variations {
 }
 
 /** Each declared key that fits, with a subject and a token for it; the first one is the step's own. */
-function keysVaried({ chosen, wish, facts }: CastStep): Variations {
+function keysVaried({ chosen, wish, facts }: Varying): Variations {
   const { given } = wish;
   const variations: Variation[] = [];
   for (let nth = 1; nth <= MAX_VARIED_KEYS; nth += 1) {
-    const found = cast({ ...wish, given: { ...given, key: { ...given.key, nth } } }, facts);
-    if ('need' in found) break;
-    variations.push({ roles: found.roles, varied: `with ${found.roles.key?.name ?? ''}` });
+    const asked = { ...given, key: { ...given.key, nth } };
+    const roles = cast({ ...wish, given: asked, prefer: undefined }, facts);
+    if ('need' in roles) break;
+    variations.push({ roles, varied: `with ${roles.key?.name ?? ''}` });
   }
   return { variations: variations.length === 0 ? [{ roles: chosen }] : variations };
 }
@@ -141,36 +143,29 @@ const ID_CHANGES: readonly ((id: string) => string)[] = [
 ];
 
 /** Ids one small change away from declared ones, that the world knows to be absent in the game. */
-const alteredIds = byWorld(
-  (resource: Resource, game: string) => `${resource} ${game}`,
-  (world, resource, game): readonly string[] => {
-    const ids = subjectsOfKind(world, resource)
-      .filter((subject) => subject.game === game && isAlphanumeric(subject.id))
-      .map(({ id }) => id);
-    const altered = spread(ids, MAX_ALTERED_IDS).map(
-      (id, at) => ID_CHANGES[at % ID_CHANGES.length]?.(id) ?? id,
-    );
-    return [...new Set(altered)].filter((id) => world.subject(resource, game, id).is === 'absent');
-  },
-);
+const alteredIds = byWorld((world, resource: Resource, game: string): readonly string[] => {
+  const ids = subjectsOfKind(world, resource)
+    .filter((subject) => subject.game === game && isAlphanumeric(subject.id))
+    .map(({ id }) => id);
+  const altered = spread(ids, MAX_ALTERED_IDS).map(
+    (id, at) => ID_CHANGES[at % ID_CHANGES.length]?.(id) ?? id,
+  );
+  return [...new Set(altered)].filter((id) => world.subject(resource, game, id).is === 'absent');
+});
 
-function alteredIdsVaried({ chosen, facts: { world } }: CastStep): Variations | Need {
+function alteredIdsVaried({ chosen, facts: { world } }: Varying): Variations | Need {
   const { resource, game } = chosen.subject;
   const ids = alteredIds(world, resource, game);
   if (ids.length === 0) return { need: `a declared ${RESOURCE_FACTS[resource].word} in a complete world` };
   return { variations: ids.map((id) => ({ roles: askedAbout(chosen, id), varied: id })) };
 }
 
-/** The requests of a step that alters no text by its near misses. */
-export function variationsOf(castStep: CastStep): Variations | Need {
-  const { chosen, scope } = castStep;
-  const { times = 1, vary } = scope.step;
-  if (vary === 'subject') return subjectsVaried(castStep);
-  if (vary === 'altered-id') return alteredIdsVaried(castStep);
-  if (vary === 'key') return keysVaried(castStep);
-  const count = resolveCount(times, chosen);
-  if (vary === 'id') return absentIdsVaried(count, castStep);
-  if (vary === 'token') return tokensVaried(count, castStep);
-  const one: Variation = { roles: chosen };
-  return { variations: Array.from({ length: count }, () => one) };
-}
+export const VARIED: Readonly<
+  Record<NonNullable<WrittenStep['vary']>, (varying: Varying) => Variations | Need>
+> = {
+  token: tokensVaried,
+  id: absentIdsVaried,
+  subject: subjectsVaried,
+  'altered-id': alteredIdsVaried,
+  key: keysVaried,
+};

@@ -99,7 +99,7 @@ function plainFixtures(
 ): { readonly given: StepGiven; readonly lacks?: string } {
   const has = { key: true, token: endpoint.variant === 'client', subject: 'existing' } as const;
   const found = cast({ endpoint, given: {}, has, prefer: undefined }, facts);
-  if ('roles' in found) return { given: givenOf(found.roles) };
+  if (!('need' in found)) return { given: givenOf(found) };
   const subject = madeUpSubject(endpoint.resource, facts.world.games[0] ?? IMPLICIT_GAME);
   const key = facts.world.secretKeys.find(
     (each) => isUnlimited(each) && (each.role === UNKNOWN || each.role === endpoint.role),

@@ -1,5 +1,5 @@
 /** Which wave of a run a case belongs to: cases that decide an open question go first; those that need the target for themselves are reported last. */
-import { openQuestions, type Answer, type Dialect } from '../../spec/dialect/dialect.ts';
+import type { Answer, Dialect } from '../../spec/dialect/dialect.ts';
 import { isCodeForm } from './run-wide-record.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 
@@ -24,7 +24,7 @@ export function wavesOf(instances: readonly Instance[], dialect: Dialect): Waves
     const { written } = instance.from;
     const question = written.decides;
     if (written.alone === true) alone.push(instance);
-    else if (question === undefined || !openQuestions(dialect, instance.endpoint.id).includes(question))
+    else if (question === undefined || dialect.answer(question, instance.endpoint.id) !== undefined)
       others.push(instance);
     else if (OF_TAG_KEYS.has(question)) ofTagKeys.push(instance);
     else deciding.push(instance);

@@ -1,7 +1,7 @@
 /** A backend's answers to the questions: all of them (complete: a simulator's) or some (partial: a target's). */
 import { ENDPOINT_IDS, type EndpointId } from '../endpoints.ts';
 import { dialectClause, type ClauseId } from '../clauses.ts';
-import { QUESTION_IDS, questionOf, scopeAt, type QuestionId, type When } from './questions.ts';
+import { questionOf, scopeAt, type QuestionId, type When } from './questions.ts';
 
 /** One answer, for a whole backend (`at: ''`), a resource or an endpoint. */
 export interface Answer {
@@ -16,42 +16,30 @@ export interface Dialect {
   readonly answers: readonly Answer[];
 }
 
-function tableOf(answers: readonly Answer[]): ReadonlyMap<QuestionId, ReadonlyMap<string, string>> {
-  const table = new Map<QuestionId, Map<string, string>>();
-  for (const { question, at, option } of answers) {
-    const options = table.get(question) ?? new Map<string, string>();
-    table.set(question, options.set(at, option));
-  }
-  return table;
-}
-
 const resourceOf = (endpoint: EndpointId): string => endpoint.slice(0, endpoint.indexOf('.'));
 
-/** Makes a dialect of these answers: later and narrower ones win, and `fallback` answers the rest. */
-function dialectOver(
-  answers: readonly Answer[],
-  fallback: (question: QuestionId) => string | undefined,
-): Dialect {
-  const table = tableOf(answers);
+/** Makes a dialect of these answers: later and narrower ones win; the rest stays open or, in a complete dialect, is as the simulator does by default. */
+function dialectOf(answers: readonly Answer[], isComplete: boolean): Dialect {
+  const table = new Map<QuestionId, Map<string, string>>();
+  for (const { question, at, option } of answers)
+    table.set(question, (table.get(question) ?? new Map<string, string>()).set(at, option));
   const answer = (question: QuestionId, endpoint: EndpointId): string | undefined => {
     const options = table.get(question);
-    if (options === undefined) return fallback(question);
     return (
-      options.get(endpoint) ?? options.get(resourceOf(endpoint)) ?? options.get('') ?? fallback(question)
+      options?.get(endpoint) ??
+      options?.get(resourceOf(endpoint)) ??
+      options?.get('') ??
+      (isComplete ? questionOf(question).settled : undefined)
     );
   };
   return { answer, answers };
 }
 
 /** A dialect in which questions without an answer stay open. */
-export function partialDialect(answers: readonly Answer[] = []): Dialect {
-  return dialectOver(answers, () => undefined);
-}
+export const partialDialect = (answers: readonly Answer[] = []): Dialect => dialectOf(answers, false);
 
 /** A dialect in which the simulator's defaults answer all other questions. */
-export function completeDialect(answers: readonly Answer[] = []): Dialect {
-  return dialectOver(answers, (question) => questionOf(question).settled);
-}
+export const completeDialect = (answers: readonly Answer[] = []): Dialect => dialectOf(answers, true);
 
 /** An answer, where the dialect has none yet: as it is, or for each endpoint that is still open. */
 function openAnswers(answer: Answer, dialect: Dialect): readonly Answer[] {
@@ -61,14 +49,10 @@ function openAnswers(answer: Answer, dialect: Dialect): readonly Answer[] {
   return open.length === endpoints.length ? [answer] : open.map((id) => ({ question, at: id, option }));
 }
 
-/** The dialect with more answers; those it has already stay. */
+/** The dialect with more answers; those it has already stay. A complete one has no more to learn. */
 export function learn(dialect: Dialect, found: readonly Answer[]): Dialect {
   const news = found.flatMap((answer) => openAnswers(answer, dialect));
-  const more = partialDialect(news);
-  return {
-    answer: (question, endpoint) => dialect.answer(question, endpoint) ?? more.answer(question, endpoint),
-    answers: [...news, ...dialect.answers],
-  };
+  return news.length === 0 ? dialect : partialDialect([...news, ...dialect.answers]);
 }
 
 /** The answer that an observed option gives, at the scope of its question. */
@@ -93,9 +77,4 @@ export function breaches(
     else if (answer !== undefined && answer !== option) broken.push(dialectClause(question));
   }
   return broken.length < 2 ? broken : [...new Set(broken)];
-}
-
-/** Every question without an answer at an endpoint. */
-export function openQuestions(dialect: Dialect, endpoint: EndpointId): readonly QuestionId[] {
-  return QUESTION_IDS.filter((question) => dialect.answer(question, endpoint) === undefined);
 }

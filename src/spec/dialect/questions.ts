@@ -23,9 +23,7 @@ export function conditionOf(question: QuestionId, option: string): When {
 }
 
 /** The same; the types refuse an option that the register does not have. */
-export function when<Q extends QuestionId>(question: Q, option: OptionOf<Q>): When {
-  return conditionOf(question, option);
-}
+export const when: <Q extends QuestionId>(question: Q, option: OptionOf<Q>) => When = conditionOf;
 
 /** The conditions of both, each once. */
 export function and(some: readonly When[], more: readonly When[]): readonly When[] {

@@ -100,12 +100,8 @@ function weight(rule: string, { role, resource }: Endpoint): number {
 const UNKNOWN_DISTANCE = 1_000_000;
 
 /** How far the rules of a key are from those that show the point best; unknown ones are the farthest. */
-export function rulesDistance(
-  { rules }: SecretKey,
-  endpoint: Endpoint,
-  wanted: WantedRules | undefined,
-): number {
-  const bestFor = wanted === undefined ? undefined : rulesTrait(wanted).best;
+export function rulesDistance({ rules }: SecretKey, endpoint: Endpoint, wanted: WantedRules): number {
+  const bestFor = rulesTrait(wanted).best;
   if (bestFor === undefined) return 0;
   if (rules === UNKNOWN) return UNKNOWN_DISTANCE;
   const best = new Set(bestFor(endpoint));

@@ -1,8 +1,7 @@
 /** What the document says of a reply that a case did not expect: the findings stand, they are excused, as nothing was verified, or softened. */
 import type { ReturnCode } from '../../../spec/codes.ts';
 import { TAG_KEYS } from '../../../spec/members.ts';
-import { openQuestions } from '../../../spec/dialect/dialect.ts';
-import { TAG_KEY_LIMITS, type QuestionId } from '../../../spec/dialect/questions.ts';
+import { QUESTION_IDS, TAG_KEY_LIMITS, type QuestionId } from '../../../spec/dialect/questions.ts';
 import { checkExchange, type Judgement } from '../../../judge/compare/check.ts';
 import { breaksMust, type Finding } from '../../../judge/finding.ts';
 import { allowedForRequest } from '../../../judge/expect/allowed-for-request.ts';
@@ -121,7 +120,9 @@ export function documentVerdict(attempt: CaseAttempt, facts: TargetFacts, mask: 
     return STANDS;
   if (findings.length > 0) {
     // A declared choice excuses a reply that is right for it, and nothing else.
-    const isSettled = world.complete && openQuestions(dialect, planned.request.endpoint).length === 0;
+    const isAnswered = (id: QuestionId): boolean =>
+      dialect.answer(id, planned.request.endpoint) !== undefined;
+    const isSettled = world.complete && QUESTION_IDS.every(isAnswered);
     if (isSettled && !isRefusedForKeys(attempt, facts)) return STANDS;
     // One of several requests has to be answered as the case says, and a discouraged reply is none of those: unless the
     // caller is kept from every subject but its own, so that none could be.
