@@ -9,6 +9,7 @@ const judged = (text: string, words = '') =>
 
 const OK = entry({});
 const UNKNOWN_CODE = entry({ reply: replyWith({ returnCode: 3 }) });
+const NOT_FOUND = { returnCode: 1, parameters: { errorCode: 17, infoResponseParameters: {} } };
 const CDN = entry({ url: 'https://cdn.example/cdn/app.js', method: 'GET' });
 
 describe('a recording', () => {
@@ -181,6 +182,36 @@ describe('a recording', () => {
     expect(exit).toBe(1);
     expect(out).toContain('5.3/missing');
     expect((await judged(har([without, without]))).exit).toBe(0);
+  });
+
+  const IN_GAME = { headers: { 'game-id': 'g' } };
+  const ADMIN = { ...IN_GAME, endpoint: 'gamePlayer.admin', token: '', key: 'sk-admin-0123456789' } as const;
+  const SILVER = replyWith({ tags: [{ key: 'vip', value: 'silver' }] });
+  const GONE = entry({ reply: NOT_FOUND });
+  it.each([
+    ['found, then not found', [OK, OK, GONE], 1],
+    ['not found, then found, and the fact is dropped', [GONE, OK, OK, OK], 1],
+    ['other tags for an admin', [entry(IN_GAME), entry({ ...ADMIN, reply: SILVER })], 1],
+    ['a key that serves both roles', [OK, entry({ ...ADMIN, headers: {}, key: 'sk-player-0123456789' })], 1],
+    ['the same tags for an admin', [entry(IN_GAME), entry(ADMIN), entry(ADMIN)], 0],
+    ['another game', [entry(IN_GAME), entry({ ...ADMIN, headers: { 'game-id': 'h' }, reply: SILVER })], 0],
+    ['keys of perhaps other games', [OK, entry({ ...ADMIN, headers: {}, reply: SILVER })], 0],
+    ['a refusal', [OK, entry({ reply: replyWith({ returnCode: -6 }) })], 0],
+    [
+      'some tags, which the request asks for',
+      [OK, entry({ body: '{"userId": "aaaaaaaaaa", "tagKeys": ["x"]}', reply: replyWith({ tags: [] }) })],
+      0,
+    ],
+    [
+      'a key that was taken out, of both roles',
+      [entry({ key: '[secret-key redacted]' }), entry({ ...ADMIN, key: '[secret-key redacted]' })],
+      0,
+    ],
+    ['keys that were taken out', [entry({ key: '***' }), entry({ key: '***', reply: NOT_FOUND })], 0],
+  ])('is warned of against earlier traffic alone, never failed: %s', async (_, entries, warned) => {
+    const { exit, out } = await judged(har(entries));
+    expect(out).toContain(`${entries.length - warned} passed, 0 failed, ${warned} warned`);
+    expect(exit).toBe(0);
   });
 
   it('is told in figures by the JSON report', async () => {

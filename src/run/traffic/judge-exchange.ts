@@ -12,6 +12,7 @@ import { hasIdLength } from '../../judge/rules/id-faults.ts';
 import { subjectId } from '../../judge/rules/subject-of.ts';
 import type { Subject } from '../../world/world.ts';
 import { isGatewayReply } from '../send/gateway.ts';
+import { LearnedFacts } from './learned-facts.ts';
 import { isCredential } from './masking.ts';
 import { FATES, type Fate, type Recorded, type Who } from './recorded.ts';
 import { isBehind, recordedPlace, type RecordedPlace } from './recorded-place.ts';
@@ -67,13 +68,15 @@ function isSentOn({ url }: Recorded, { outcome }: Exchange): boolean {
 export class TrafficJudge {
   readonly #facts: TrafficFacts;
   readonly #leaks: ReturnType<typeof leakSearch>;
+  readonly #learned: LearnedFacts;
 
   constructor(facts: TrafficFacts) {
     this.#facts = facts;
     this.#leaks = leakSearch(facts.secrets, facts.world);
+    this.#learned = new LearnedFacts(facts.secrets);
   }
 
-  /** Judges one exchange. `lost`: headers that no request of its recording has. */
+  /** Judges one exchange, by what the earlier ones showed, too. `lost`: headers that no request of its recording has. */
   judge(recorded: Recorded, lost: readonly string[] = []): JudgedExchange {
     const { origin, url, method, isBodyLost } = recorded;
     const { server, failOn } = this.#facts;
@@ -111,7 +114,7 @@ export class TrafficJudge {
 
   /** What the reply comes to; or what becomes of it, where it says nothing about the backend. */
   #reply(recorded: Recorded, sent: RecordedCall, exchange: Exchange): ReplyVerdict | Fate {
-    const { reply } = recorded;
+    const { reply, origin } = recorded;
     if (typeof reply === 'string') return reply;
     if (isGatewayReply(exchange.outcome) || isSentOn(recorded, exchange)) return 'conditions';
     const { dialect } = this.#facts;
@@ -125,10 +128,12 @@ export class TrafficJudge {
       judgement = checkExchange(allowed, exchange, dialect);
       if (judgement.findings.length === 0) return 'conditions';
     }
-    const { findings } = judgement;
+    const { envelope, findings } = judgement;
     const more = [...this.#leaks(exchange)];
-    if (judgement.envelope?.returnCode !== 'Ok')
+    if (envelope?.returnCode !== 'Ok')
       more.push(...tagsInRefusal(judgement, exchange, { exists: subjectIn(sent) }, sent.world));
+    else if (findings.length + more.length === 0 && allowed.strictness === 'endpoint')
+      more.push(...this.#learned.against(sent, envelope, origin));
     return { allowed, findings: [...findings, ...more], more };
   }
 

@@ -82,9 +82,14 @@ export class RecordedSecrets {
     return this.#byValue.get(value);
   }
 
+  /** Whether a name stands for one value, which is known. */
+  isShown(name: string): boolean {
+    return this.declared.has(name) || !name.startsWith(MASKED);
+  }
+
   /** The value of a secret that no file declares; empty: the recording does not show it. */
   valueSeen(name: string): string {
-    return name.startsWith(MASKED) ? '' : (this.#seen.get(name)?.value ?? '');
+    return this.isShown(name) ? (this.#seen.get(name)?.value ?? '') : '';
   }
 
   /** Whether a text is the value of a declared secret, or of one that was seen. */
