@@ -32,6 +32,7 @@ export default defineConfig({
             'test/fuzz-tolerance.test.ts',
             'src/fuzz/trials/properties.test.ts',
             'src/judge/judge-and-simulator.test.ts',
+            'simulator/server/plain-path.test.ts',
             'src/http/curl/curl.test.ts',
             'src/http/secrets/mask.test.ts',
             'src/cli/{outputs-over-inputs,commands/hostile-records}.test.ts',

@@ -14,7 +14,7 @@ import type { ServedRoute } from './route.ts';
 const FOUND = 302;
 
 /** Whether a browser asks for a page, as it does for an address in its address bar: it gets the way to the console. Any other request for `/` is one to the backend. */
-const asksForStart = ({ method, headers }: IncomingMessage): boolean =>
+const asksForStart = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
   method === 'GET' && headers.accept?.includes('text/html') === true;
 
 const TO_CONSOLE = {

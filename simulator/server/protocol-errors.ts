@@ -31,17 +31,23 @@ function troubleOf({ code = '' }: NodeJS.ErrnoException): IncomingTrouble | unde
 
 /** The last reply of a connection, past node's own response. One that is ending already has had its last reply. */
 function lastWords(socket: Duplex, incoming: Incoming, parts: Parts, status?: number): void {
-  const { answer, drain, allowsOrigin } = parts;
+  const { answer, drain, allowsOrigin, responses } = parts;
   drain.add(socket);
-  if (!socket.writable) return;
-  const delivery = answer(incoming);
-  if (delivery.kind === 'hang-up') socket.destroy();
-  else if (delivery.kind === 'verbatim') socket.end(delivery.bytes);
-  else {
-    const reply = delivery.kind === 'faulty' ? delivery.reply : delivery;
-    const extra = allowsOrigin === undefined ? [] : corsLines(incoming.headers, allowsOrigin);
-    socket.end(rawReply(status === undefined ? reply : { ...reply, status }, extra));
-  }
+  const say = (): void => {
+    if (!socket.writable) return;
+    const delivery = answer(incoming);
+    if (delivery.kind === 'hang-up') socket.destroy();
+    else if (delivery.kind === 'verbatim') socket.end(delivery.bytes);
+    else {
+      const reply = delivery.kind === 'faulty' ? delivery.reply : delivery;
+      const extra = allowsOrigin === undefined ? [] : corsLines(incoming.headers, allowsOrigin);
+      socket.end(rawReply(status === undefined ? reply : { ...reply, status }, extra));
+    }
+  };
+  const before = responses.get(socket);
+  // node:http may still hold back replies to requests before this one, and may end the connection behind them.
+  if (before === undefined || (before.writableFinished && before.socket === null)) say();
+  else before.once('finish', say);
 }
 
 /** A connection that was opened ahead, and never used. */
@@ -70,8 +76,9 @@ function answerMalformed(error: ParserError, socket: Duplex, parts: Parts): void
 function answerExpect(
   message: Message,
   response: ServerResponse,
-  { openRequests, limits, isBeside, serve }: Parts,
+  { openRequests, limits, isBeside, serve, responses }: Parts,
 ): void {
+  responses.set(message.socket, response);
   if (isBeside(message)) {
     response.writeContinue();
     serve(message, response);

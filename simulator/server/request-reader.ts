@@ -1,5 +1,6 @@
 /** Requests on connections: the body of each is collected, and it is answered once, even if the body fails or is late. */
 import type { ServerResponse } from 'node:http';
+import type { Delivery } from '../answer/stages.ts';
 import type { IncomingTrouble } from '../answer/incoming.ts';
 import type { HeaderLines } from '../../src/judge/rules/reading/header-values.ts';
 import type { Drain } from './drain.ts';
@@ -16,6 +17,10 @@ export interface ServerContext {
   readonly limits: SimulatorLimits;
   readonly drain: Drain;
   readonly allowsOrigin: AllowsOrigin | undefined;
+  /** What the plain path has answered already, and left to be written here. */
+  readonly made: WeakMap<Duplex, Delivery>;
+  /** The last response of each connection. */
+  readonly responses: WeakMap<Duplex, ServerResponse>;
 }
 
 interface ConnectionContext extends ServerContext {
@@ -77,12 +82,13 @@ class RequestReader implements Sink {
 
   #reply(trouble: IncomingTrouble | undefined, close: boolean): void {
     this.#answered = true;
-    const { method = '', url: target = '', rawHeaders: headers, httpVersion: version } = this.message;
+    const { method = '', url: target = '', rawHeaders: headers, httpVersion: version, socket } = this.message;
     const body = this.#body();
     this.#chunks = [];
-    const { answer, allowsOrigin } = this.#connection;
+    const { answer, allowsOrigin, made } = this.#connection;
     const extra = allowsOrigin === undefined ? NO_LINES : corsLines(headers, allowsOrigin);
-    const delivery = answer({ method, target, headers, version, body, trouble });
+    const delivery = made.get(socket) ?? answer({ method, target, headers, version, body, trouble });
+    made.delete(socket);
     writeDelivery(this.#response, delivery, { close, extra });
   }
 }

@@ -7,6 +7,8 @@ import { OpenRequests, type ServerContext } from './request-reader.ts';
 import { Drain } from './drain.ts';
 import { listen, type ListenAddress } from './listen.ts';
 import { Message } from './message.ts';
+import { servePlainly } from './plain-path.ts';
+import { ENDPOINTS, METHOD } from '../../src/spec/endpoints.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
 import { pipelineOf, type Pipeline } from '../answer/pipeline.ts';
 import { basePathOf } from '../answer/read/route.ts';
@@ -86,7 +88,7 @@ async function drained(
 /** What is served next to the operations of the document. */
 export interface Beside {
   /** Whether a request is its own. */
-  readonly owns: (message: Message) => boolean;
+  readonly owns: (message: Pick<Message, 'url' | 'method' | 'headers'>) => boolean;
   readonly serve: (message: Message, response: ServerResponse, drain: Drain) => void;
   /** Ends replies that would go on for ever. */
   readonly end?: () => void;
@@ -110,6 +112,7 @@ export class Simulator {
   readonly #given: SimulatorOptions;
   readonly #around: Surroundings;
   #endHandshakes: () => void = () => {};
+  #endPlain: () => void = () => {};
   #pipeline: Pipeline;
   readonly #context: ServerContext;
   readonly #openRequests: OpenRequests;
@@ -121,7 +124,14 @@ export class Simulator {
     this.#pipeline = pipelineOf(options);
     this.#around = around;
     const { allowsOrigin } = around;
-    this.#context = { answer: this.answer, limits: this.limits, drain: new Drain(), allowsOrigin };
+    this.#context = {
+      answer: this.answer,
+      limits: this.limits,
+      drain: new Drain(),
+      allowsOrigin,
+      made: new WeakMap(),
+      responses: new WeakMap(),
+    };
     this.#openRequests = new OpenRequests(this.#context);
   }
 
@@ -160,6 +170,7 @@ export class Simulator {
     this.#openRequests.stop();
     if (server === undefined) return;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    this.#endPlain();
     this.#around.beside?.end?.();
     if (drainMs > 0) await drained(server, closed, drainMs);
     server.closeIdleConnections();
@@ -173,6 +184,7 @@ export class Simulator {
     const { beside, tls } = this.#around;
     const { server, endHandshakes } = makeServer(this.limits, tls);
     this.#endHandshakes = endHandshakes;
+    if (tls === undefined) this.#endPlain = servePlainly(server, { ...this.#context, paths: this.#paths() });
     server.on('request', (message, response) => this.#serve(message, response));
     answerProtocolErrors(server, {
       ...this.#context,
@@ -183,8 +195,17 @@ export class Simulator {
     return server;
   }
 
+  /** The paths of the operations, but for those that belong to what is served beside them. */
+  #paths(): readonly string[] {
+    const base = basePathOf(this.#options.basePath);
+    return ENDPOINTS.map(({ path }) => `${base}${path}`).filter(
+      (url) => this.#around.beside?.owns({ url, method: METHOD, headers: {} }) !== true,
+    );
+  }
+
   #serve(message: Message, response: ServerResponse): void {
-    const { method = '', rawHeaders } = message;
+    const { method = '', rawHeaders, socket } = message;
+    this.#context.responses.set(socket, response);
     const { beside, allowsOrigin } = this.#around;
     if (beside !== undefined && beside.owns(message)) {
       beside.serve(message, response, this.#context.drain);

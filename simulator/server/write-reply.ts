@@ -12,7 +12,7 @@ export interface ReplyFraming {
   /** Header lines in addition to the reply's own. */
   readonly extra: HeaderLines;
 }
-const LENGTH = 'Content-Length';
+export const LENGTH = 'Content-Length';
 
 const sizeOf = (body: string | Uint8Array): number =>
   typeof body === 'string' ? Buffer.byteLength(body) : body.length;
@@ -63,13 +63,16 @@ export function writeReply(
   else response.end(body, length === body.length ? 'latin1' : 'utf8');
 }
 
-/** The head of a reply with these lines added to its own; the connection ends with it. */
-export function headText({ status, headers }: ReplyDelivery, more: HeaderLines): string {
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
-  const all = [...headers, ...more, ...CLOSE];
-  for (let at = 0; at < all.length; at += 2) lines.push(`${all[at] ?? ''}: ${all[at + 1] ?? ''}`);
-  return `${lines.join('\r\n')}\r\n\r\n`;
+/** Header lines as they are written. */
+export function linesText(lines: HeaderLines): string {
+  let text = '';
+  for (let at = 0; at < lines.length; at += 2) text += `${lines[at]}: ${lines[at + 1]}\r\n`;
+  return text;
 }
+
+/** The head of a reply with these lines added to its own; the connection ends with it. */
+export const headText = ({ status, headers }: ReplyDelivery, more: HeaderLines): string =>
+  `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${linesText(headers)}${linesText(more)}${linesText(CLOSE)}\r\n`;
 
 /** The bytes of a reply that is the last on its connection, for where node gives no response. */
 export function rawReply(delivery: ReplyDelivery, extra: HeaderLines): Uint8Array {
