@@ -53,17 +53,17 @@ const showFaults = (faults: readonly ListableFault[]): string =>
   [...new Set(faults.map(({ member }) => showMember(member)))].join(', or ');
 
 /** A reading with which one thing is wrong. */
-const wrongMatch = (found: Finding, conditions: readonly When[] = []): Match => ({
-  findings: [found],
-  when: conditions,
-});
+const wrongMatch = (
+  clause: ClauseId,
+  at: string,
+  expected: string,
+  actual: string,
+  conditions: readonly When[] = [],
+): Match => ({ findings: [finding('wrong-member', clause, at, expected, actual)], when: conditions });
 
-function misspelt(listed: ListedMember, faults: readonly ListableFault[]): Match {
+function misspelt({ at, code = 'nothing' }: ListedMember, faults: readonly ListableFault[]): Match {
   const expected = [...new Set(faults.map(({ member }) => memberName(member)))].join(' or ');
-  const at = `${listed.at}.${ENVELOPE.memberCode}`;
-  return wrongMatch(
-    finding('wrong-member', '2.5/code/spelling', at, expected, cut(listed.code ?? 'nothing')),
-  );
+  return wrongMatch('2.5/code/spelling', `${at}.${ENVELOPE.memberCode}`, expected, cut(code));
 }
 
 /** A type that no answer to a question brings breaks a must, though which of those answers is right may be a should. */
@@ -71,13 +71,6 @@ function clauseOfWrong({ type }: ListedMember, named: readonly ListableFault[]):
   const clause = named[0]?.outcome.clause ?? '7.3/known';
   const isOpen = levelOf(clause) !== 'must' && type !== undefined && type !== 'UnknownError';
   return isOpen ? clauseOfType(type) : clause;
-}
-
-function wrongTypeMatch(listed: ListedMember, named: readonly ListableFault[]): Match {
-  const clause = clauseOfWrong(listed, named);
-  return wrongMatch(
-    finding('wrong-member', clause, listed.at, showFaults(named), showListedMembers([listed])),
-  );
 }
 
 /** All members that the document names: on a group, `userId` is no spelling of `groupId` but another member. */
@@ -130,23 +123,18 @@ function firmFirst(faults: readonly ListableFault[]): readonly ListableFault[] {
 
 /** Every way to read a listed member; a single one with findings where no way is right. */
 function matchListed(listed: ListedMember, faults: readonly ListableFault[]): readonly Match[] {
-  const { code } = listed;
+  const { code, at } = listed;
   if (code === undefined) return [{ findings: [], when: [] }];
   const named = faults.filter(({ member }) => isSpelling(code, member));
-  if (named.length === 0 && namesOtherMember(listed, faults)) return [notFailing(listed, faults)];
+  if (named.length === 0 && namesOtherMember(listed, faults))
+    return [wrongMatch('2.5/code/names', at, showFaults(faults), showListedMembers([listed]))];
   const other = named.length > 0 ? named : faults.filter(({ member }) => isOtherForm(code, member));
   if (other.length === 0) return [misspelt(listed, faults)];
   const typed = firmFirst(other.filter((fault) => hasType(listed, fault)));
-  if (typed.length === 0) return [wrongTypeMatch(listed, other)];
+  if (typed.length === 0)
+    return [wrongMatch(clauseOfWrong(listed, other), at, showFaults(other), showListedMembers([listed]))];
   const findings = named.length > 0 ? [] : misspelt(listed, other).findings;
   return typed.map(({ outcome }) => ({ findings, when: outcome.when }));
-}
-
-function notFailing(listed: ListedMember, faults: readonly ListableFault[]): Match {
-  const expected = showFaults(faults);
-  return wrongMatch(
-    finding('wrong-member', '2.5/code/names', listed.at, expected, showListedMembers([listed])),
-  );
 }
 
 /** Which of several failing members are listed, where all of them fail for sure (members.listed). */
@@ -182,21 +170,6 @@ function together(ways: readonly Match[], more: readonly Match[]): readonly Matc
   return [...distinct.values()].slice(0, MAX_WAYS);
 }
 
-function noMember(faults: readonly ListableFault[]): Match {
-  const at = ENVELOPE.invalidRequestParameters;
-  return wrongMatch(
-    finding('no-member', '7.4.1/list', at, showFaults(faults), 'no failing member'),
-    faults[0]?.outcome.when,
-  );
-}
-
-/** The finding for a list where there must not be one. */
-function needless({ clause, when: conditions }: AllowedOutcome, listed: readonly ListedMember[]): Match {
-  const at = ENVELOPE.invalidRequestParameters;
-  const found = finding('wrong-member', clause, at, 'no failing member', showListedMembers(listed));
-  return wrongMatch(found, conditions);
-}
-
 /** Members are listed as a set: one that is listed again in the same way says nothing more. */
 function unrepeated(listed: readonly ListedMember[]): readonly ListedMember[] {
   return [
@@ -216,9 +189,17 @@ export function matchMembers(
   );
   const fitting = withoutMember.filter(({ expected }) => listed.length === 0 || !isUnlisted(expected));
   const ofShape = fitting.map((outcome): Match => ({ findings: [], when: outcome.when }));
+  const at = ENVELOPE.invalidRequestParameters;
   if (faults.length === 0)
-    return fitting.length > 0 ? ofShape : unlisted.map((each) => needless(each, listed));
-  if (listed.length === 0) return [...ofShape, noMember(faults)];
+    return fitting.length > 0
+      ? ofShape
+      : unlisted.map(({ clause, when: conditions }) =>
+          wrongMatch(clause, at, 'no failing member', showListedMembers(listed), conditions),
+        );
+  if (listed.length === 0) {
+    const none = finding('no-member', '7.4.1/list', at, showFaults(faults), 'no failing member');
+    return [...ofShape, { findings: [none], when: faults[0]?.outcome.when ?? [] }];
+  }
   const shown: Match = { findings: [], when: shownListing(faults, listed) };
   const named = namable(faults, listed);
   const ways = unrepeated(listed).reduce<readonly Match[]>(
@@ -227,8 +208,6 @@ export function matchMembers(
   );
   return [...ofShape, ...ways];
 }
-
-/** One way in which an outcome fits a reply. */
 
 /** One way to read the reply: what is still wrong with it, and on which options it rests. */
 export interface Match {

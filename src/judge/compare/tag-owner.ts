@@ -1,4 +1,6 @@
 /** Tags that came in the wrong place: whose they are, so that mixed-up ids, kinds or games are easy to spot, and tags in a refusal. */
+import { rememberedPer } from '../../base/remembered.ts';
+import { grouped } from '../../base/text/grouping.ts';
 import type { TagItem } from '../../spec/envelope.ts';
 import { RESOURCE_FACTS } from '../../spec/endpoints.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -21,28 +23,10 @@ type SubjectName = Pick<Subject, 'resource' | 'id' | 'game'>;
 /** The same with what is known of it; undefined: nothing has this id. */
 type Asked = SubjectName & { readonly exists: Subject | undefined };
 
-type Owners = ReadonlyMap<string, readonly Subject[]>;
-
-/** The subjects of a world by their tags; subjects without tags are left out. */
-function ownersIn({ subjects }: DeclaredWorld): Owners {
-  const owners = new Map<string, Subject[]>();
-  for (const subject of subjects) {
-    if (subject.tags === UNKNOWN || subject.tags.length === 0) continue;
-    const identity = tagsAsText(subject.tags);
-    const known = owners.get(identity);
-    if (known === undefined) owners.set(identity, [subject]);
-    else known.push(subject);
-  }
-  return owners;
-}
-
-const index = new WeakMap<DeclaredWorld, Owners>();
-
-function rememberedOwners(world: DeclaredWorld): Owners {
-  const owners = index.get(world) ?? ownersIn(world);
-  index.set(world, owners);
-  return owners;
-}
+/** The subjects of a world by their tags; those without tags are together, and nobody asks for them. */
+const ownersIn = rememberedPer(({ subjects }: DeclaredWorld) =>
+  grouped(subjects, ({ tags }) => (tags === UNKNOWN || tags.length === 0 ? '' : tagsAsText(tags))),
+);
 
 function describeSubject({ resource, id, game }: Subject): string {
   const where = game === IMPLICIT_GAME ? '' : ` in the game ${game}`;
@@ -55,7 +39,7 @@ export function tagOwner(
   subject: SubjectName,
   world: DeclaredWorld,
 ): string | undefined {
-  const owners = rememberedOwners(world).get(tagsAsText(tags)) ?? [];
+  const owners = ownersIn(world).get(tagsAsText(tags)) ?? [];
   const isAsked = ({ resource, id, game }: Subject): boolean =>
     resource === subject.resource && id === subject.id && game === subject.game;
   if (owners.length === 0 || owners.length > MAX_OWNERS || owners.some(isAsked)) return undefined;

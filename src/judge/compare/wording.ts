@@ -1,4 +1,5 @@
 /** Whether refusals reveal by their words what their codes hide: compares two texts of one code without what varies anyway. */
+import { parsedJson } from '../../base/text/parsed-json.ts';
 import { ENVELOPE } from '../../spec/envelope.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isSecretRef } from '../../http/header-value.ts';
@@ -13,14 +14,6 @@ interface JudgedReply {
   readonly envelope: Envelope | undefined;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The texts within a JSON value. */
 function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
@@ -32,7 +25,7 @@ const bodyTextOf = ({ body }: Request): string => (body === undefined ? '' : bod
 /** The texts of the request: a reply that repeats them reveals nothing. */
 function sentTexts(request: Request): readonly string[] {
   const headers = request.headers.flatMap(([, value]) => (isSecretRef(value) ? [] : [value]));
-  const texts = [...textsOf(parsed(bodyTextOf(request))), ...headers, request.path];
+  const texts = [...textsOf(parsedJson(bodyTextOf(request))), ...headers, request.path];
   return texts.filter((text) => text !== '').toSorted((a, b) => b.length - a.length);
 }
 

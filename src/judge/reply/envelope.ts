@@ -153,35 +153,22 @@ function fewOfEach(findings: readonly Finding[]): readonly Finding[] {
 
 /** Reads a JSON value as an envelope, from the outside in. */
 export function readEnvelope(json: Json): ReadEnvelope {
-  const read = readAll(json);
-  return { ...read, findings: fewOfEach(read.findings) };
+  const notes: Notes = { findings: [], shown: [] };
+  const envelope = envelopeOf(json, notes);
+  return { envelope, shown: notes.shown, findings: fewOfEach(notes.findings) };
 }
 
-function readAll(json: Json): ReadEnvelope {
-  const notes: Notes = { findings: [], shown: [] };
-  if (!isObject(json)) {
-    return {
-      envelope: undefined,
-      ...notes,
-      findings: [finding('not-envelope', '1/envelope', 'body', 'an object', showKind(json))],
-    };
-  }
+function envelopeOf(json: Json, notes: Notes): Envelope | undefined {
+  const notEnvelope = (at: string, expected: string, actual: string): undefined =>
+    void notes.findings.push(finding('not-envelope', '1/envelope', at, expected, actual));
+  if (!isObject(json)) return notEnvelope('body', 'an object', showKind(json));
   const raw = json.get(ENVELOPE.returnCode);
-  if (raw === undefined) {
-    const missing = finding(
-      'not-envelope',
-      '1/envelope',
-      ENVELOPE.returnCode,
-      'a returnCode',
-      `none in ${showJson(json)}`,
-    );
-    return { envelope: undefined, ...notes, findings: [missing] };
-  }
+  if (raw === undefined) return notEnvelope(ENVELOPE.returnCode, 'a returnCode', `none in ${showJson(json)}`);
   const returnCode = noteCode('returnCode', raw, ENVELOPE.returnCode, '4.4/return-code/known', notes);
-  if (returnCode === undefined) return { envelope: undefined, ...notes };
+  if (returnCode === undefined) return undefined;
   const message = readDebugMessage(json.get(ENVELOPE.debugMessage), notes);
   const listed = readList(json, returnCode === 'InvalidRequestParameters', notes);
   const payload = readPayload(readParameters(json, returnCode, notes), returnCode, notes);
   noteMixedForms(notes);
-  return { envelope: { returnCode, message, listed, payload }, ...notes };
+  return { returnCode, message, listed, payload };
 }

@@ -1,4 +1,6 @@
 /** What a client owes by the document, whatever the answer: the one register of it, for the simulator and for recordings. */
+import { parsedJson } from '../../base/text/parsed-json.ts';
+import { decodeUtf8 } from '../../base/text/utf8.ts';
 import { METHOD, RESOURCE_FACTS, VARIANT_FACTS } from '../../spec/endpoints.ts';
 import {
   AUTH_TOKEN,
@@ -60,17 +62,13 @@ const lacksHeader = (
 const isJsonType = ({ first = '' }: HeaderValues): boolean =>
   (first.split(';', 1)[0] ?? '').trim().toLowerCase() === JSON_TYPE;
 
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /** Whether a body is a JSON object by the grammar: what a backend refuses beyond that (names that repeat, depth) is open. */
-function isJsonObject(body: Uint8Array | undefined): boolean {
-  try {
-    const value: unknown = JSON.parse(strict.decode(body));
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
+function isJsonObject(body: Uint8Array = NO_BYTES): boolean {
+  const { text, valid } = decodeUtf8(body);
+  const value = valid ? parsedJson(text) : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+const NO_BYTES = new Uint8Array();
 
 /** User agents and headers of the engines and browsers that games run in; servers and admin pages may have them, too. */
 const GAME_CLIENT = /Mozilla|UnityPlayer|GodotEngine|UnrealEngine|CFNetwork|okhttp|Dalvik/i;

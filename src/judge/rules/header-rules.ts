@@ -44,7 +44,7 @@ export const ROLE_RULE = {
     if (key.is !== 'known' || key.value.role === endpoint.role) return [];
     const alternatives: readonly Alternative[] = [
       ...(key.value.role === UNKNOWN ? [ALLOW] : []),
-      ...choices('role.mismatch', 'SecretInvalid', 'OperationNotAuthorized', 'OperationInvalid'),
+      ...choices('role.mismatch'),
     ];
     return [{ clause: '5.3/route', alternatives }];
   },
@@ -76,36 +76,21 @@ function gameOfUnknownKey({ game }: Call, { world }: Facts): Rulings {
   return [{ clause: '5.3/game', alternatives: [ALLOW, always(REFUSED_SECRET), ...GAME_MISSING] }];
 }
 
-const GAME_MISSING = choices(
-  'gameId.missing',
-  'SecretInvalid',
-  'InvalidRequestParameters',
-  'OperationNotAuthorized',
-  'OperationNotAllow',
-);
-
-const NO_SUCH_GAME = choices(
-  'gameId.nowhere',
-  'SecretInvalid',
-  'InvalidRequestParameters',
-  'OperationNotAuthorized',
-  'OperationNotAllow',
-);
-
+/** Without a Game-Id only a game that is the only one could be meant. */
+const GAME_MISSING = choices('gameId.missing').filter(({ refusal }) => refusal !== undefined);
+const NO_SUCH_GAME = choices('gameId.nowhere');
 /** The key may carry a game, so one that Game-Id names and that does not exist may be passed over. */
-const UNKNOWN_GAME = choices('gameId.unknown', 'SecretInvalid', 'ignored', 'InvalidRequestParameters');
+const UNKNOWN_GAME = choices('gameId.unknown');
 
 /** A backend that compares exactly knows no game of that name, so it refuses as it does an unknown one. */
-const BOUND_GAME_IN_OTHER_CASE = choices(
-  'gameId.case',
+const BOUND_GAME_IN_OTHER_CASE = choices('gameId.case', [
   'SecretInvalid',
   'that game',
   'InvalidRequestParameters',
-);
-
-const GAME_IN_OTHER_CASE: readonly Alternative[] = [
+]);
+const GAME_IN_OTHER_CASE = [
   ...BOUND_GAME_IN_OTHER_CASE,
-  ...choices('gameId.nowhere', 'OperationNotAuthorized', 'OperationNotAllow'),
+  ...choices('gameId.nowhere', ['OperationNotAuthorized', 'OperationNotAllow']),
 ];
 
 function gameOfUnboundKey({ game }: Call, { world }: Facts): Rulings {
@@ -127,14 +112,8 @@ function gameOfUnboundKey({ game }: Call, { world }: Facts): Rulings {
 
 function gameOfBoundKey({ game }: Call, bound: string, { world }: Facts): Rulings {
   if (game.is === 'missing' || (game.is === 'given' && game.id === bound)) return [];
-  if (game.is === 'empty') {
-    return [
-      {
-        clause: '5.3/game',
-        alternatives: choices('gameId.empty', 'SecretInvalid', 'as absent'),
-      },
-    ];
-  }
+  if (game.is === 'empty')
+    return [{ clause: '5.3/game', alternatives: choices('gameId.empty', ['SecretInvalid', 'as absent']) }];
   if (gameInOtherCase(world, game.id) === bound)
     return [{ clause: '5.3/game', alternatives: BOUND_GAME_IN_OTHER_CASE }];
   if (world.game(game.id).is === 'present')
@@ -191,20 +170,15 @@ const TOKEN_MISSING: readonly Alternative[] = [
   option('token.missing', 'InvalidRequestParameters', refuseMember({ member: AUTH_TOKEN, type: 'any' })),
   ...options('token.missing', 'another refusal', OTHER_THAN_NOT_AUTHORIZED),
 ];
-const TOKEN_WRONG: readonly Alternative[] = [
-  option('token.wrong', 'OperationNotAuthorized', NOT_AUTHORIZED),
-  ...options('token.wrong', 'another refusal', OTHER_THAN_NOT_AUTHORIZED),
+const refusedToken = (
+  question: 'token.wrong' | 'token.expired' | 'token.otherGame',
+): readonly Alternative[] => [
+  option(question, 'OperationNotAuthorized', NOT_AUTHORIZED),
+  ...options(question, 'another refusal', OTHER_THAN_NOT_AUTHORIZED),
 ];
-const TOKEN_EXPIRED: readonly Alternative[] = [
-  option('token.expired', 'OperationNotAuthorized', NOT_AUTHORIZED),
-  ...options('token.expired', 'another refusal', OTHER_THAN_NOT_AUTHORIZED),
-  option('token.expired', 'accepted'),
-];
-const TOKEN_OTHER_GAME: readonly Alternative[] = [
-  option('token.otherGame', 'OperationNotAuthorized', NOT_AUTHORIZED),
-  ...options('token.otherGame', 'another refusal', OTHER_THAN_NOT_AUTHORIZED),
-  option('token.otherGame', 'accepted'),
-];
+const TOKEN_WRONG = refusedToken('token.wrong');
+const TOKEN_EXPIRED = [...refusedToken('token.expired'), option('token.expired', 'accepted')];
+const TOKEN_OTHER_GAME = [...refusedToken('token.otherGame'), option('token.otherGame', 'accepted')];
 
 /** The rules that find out who calls, in their order. */
 export const CALLER_RULES = [

@@ -53,39 +53,26 @@ type Failing = Omit<FailingMember, 'type'>;
 
 function omitted(call: Call, failing: Failing): RuleFound {
   if (call.endpoint.idRequired) {
-    const alternatives = memberChoices(failing, 'id.missing', 'DataRequired', 'StringNull');
+    const alternatives = memberChoices(failing, 'id.missing');
     return { clause: '4.3/id/required', alternatives };
   }
+  // A dashboard token has no player of its own. The alternative that holds ends in not-found.
   const alternatives = isDashboard(call)
-    ? ofDashboard(failing)
-    : memberChoices(failing, 'userId.omitted', 'sender', 'DataRequired', 'StringNull');
+    ? memberChoices(failing, 'userId.dashboard')
+    : memberChoices(failing, 'userId.omitted', ['sender', 'DataRequired', 'StringNull']);
   return { clause: '4.3/user-id/sender', alternatives };
 }
 
-/** Question userId.dashboard: a dashboard token has no player of its own. The alternative that holds ends in not-found. */
-const ofDashboard = (failing: Failing): readonly Alternative[] =>
-  memberChoices(
-    failing,
-    'userId.dashboard',
-    'DataRequired',
-    'OperationNotAuthorized',
-    'OperationNotAllow',
-    'GamePlayerNotFound',
-    'SecretInvalid',
-    'OperationInvalid',
-    'StringNull',
-  );
-
 function nullId(call: Call, failing: Failing): RuleFound {
   const alternatives = meansSender(call)
-    ? memberChoices(failing, 'userId.null', 'StringNull', 'DataRequired', 'sender', 'TypeInvalid')
-    : memberChoices(failing, 'id.null', 'StringNull', 'DataRequired', 'TypeInvalid');
+    ? memberChoices(failing, 'userId.null')
+    : memberChoices(failing, 'id.null');
   return { clause: '7.3/string-null', alternatives };
 }
 
 function emptyId(call: Call, failing: Failing): RuleFound {
   const alternatives = [
-    ...memberChoices(failing, 'id.empty', 'StringNull', 'StringMinLength', 'DataRequired'),
+    ...memberChoices(failing, 'id.empty', ['StringNull', 'StringMinLength', 'DataRequired']),
     ...(meansSender(call) ? [option('id.empty', 'sender')] : []),
   ];
   return { clause: '7.3/string-null', alternatives };

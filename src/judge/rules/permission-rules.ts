@@ -55,25 +55,10 @@ export const PERMISSION_RULE = {
 } as const satisfies Rule;
 
 /** Question other.withoutSelf: otherSelfEnable without selfEnable. */
-const OTHERS_ONLY = choices('other.withoutSelf', 'OperationNotAllow', 'answered');
+const OTHERS_ONLY = choices('other.withoutSelf');
 
-const PERMITTED = choices('other.permitted', 'answered', 'OperationNotAuthorized', 'OperationNotAllow');
-const OTHER_REFUSED = choices('other.refused', 'OperationNotAllow', 'OperationNotAuthorized', 'answered');
-const OWN_GROUP = choices('other.ownGroup', 'answered', 'OperationNotAllow', 'OperationNotAuthorized');
-const FOREIGN = choices('other.foreign', 'answered', 'OperationNotAllow', 'OperationNotAuthorized');
-const OTHER_ABSENT = choices('other.absent', 'not-found', 'OperationNotAllow', 'OperationNotAuthorized');
-const DASHBOARD_PERMITTED = choices(
-  'dashboard.permitted',
-  'answered',
-  'OperationNotAuthorized',
-  'OperationNotAllow',
-);
-const DASHBOARD_REFUSED = choices(
-  'dashboard.refused',
-  'OperationNotAllow',
-  'OperationNotAuthorized',
-  'answered',
-);
+const PERMITTED = choices('other.permitted');
+const FOREIGN = choices('other.foreign');
 const ALLOWED_OR_REFUSED: readonly Alternative[] = [ALLOW, always(NOT_ALLOW), always(NOT_AUTHORIZED)];
 
 /** Questions other.refused to dashboard.* as a table: whose data, with otherSelfEnable and without. */
@@ -82,11 +67,14 @@ const ALTERNATIVES: Record<
   { readonly with: readonly Alternative[]; readonly without: readonly Alternative[] }
 > = {
   own: { with: [], without: [] },
-  'own group': { with: [], without: OWN_GROUP },
-  "another's": { with: PERMITTED, without: OTHER_REFUSED },
+  'own group': { with: [], without: choices('other.ownGroup') },
+  "another's": { with: PERMITTED, without: choices('other.refused') },
   // A backend that refuses every subject but one's own does so before it looks whether the subject is there (§5.5).
-  absent: { with: PERMITTED, without: OTHER_ABSENT },
-  "dashboard's": { with: DASHBOARD_PERMITTED, without: DASHBOARD_REFUSED },
+  absent: { with: PERMITTED, without: choices('other.absent') },
+  "dashboard's": {
+    with: choices('dashboard.permitted'),
+    without: choices('dashboard.refused', ['OperationNotAllow', 'OperationNotAuthorized', 'answered']),
+  },
   unknown: { with: PERMITTED, without: [always(NOT_ALLOW), always(NOT_AUTHORIZED)] },
 };
 

@@ -1,7 +1,7 @@
 /** What a rule says about a call: the alternatives that the document allows, each perhaps only when an option holds. */
 import type { RegisteredClause } from '../../spec/clause-register.ts';
 import { isMemberType, isRefusalCode, type MemberType, type RefusalCode } from '../../spec/codes.ts';
-import { when, type When } from '../../spec/dialect/questions.ts';
+import { optionsOf, when, type When } from '../../spec/dialect/questions.ts';
 import type { OptionOf, QuestionId } from '../../spec/dialect/question-register.ts';
 import type { World } from '../../world/world.ts';
 import type { Extension } from '../../spec/members.ts';
@@ -99,10 +99,10 @@ export function option<Q extends QuestionId>(
   return refusal === undefined ? { when: [when(question, name)] } : { when: [when(question, name)], refusal };
 }
 
-/** The alternatives of these options of a question: one that is named as a code refuses with it, with any other the rule holds. */
+/** The alternatives of a question, or of these options: one that is named as a code refuses with it, with any other the rule holds. */
 export function choices<Q extends QuestionId>(
   question: Q,
-  ...names: readonly OptionOf<Q>[]
+  names: readonly OptionOf<Q>[] = optionsOf(question) as readonly OptionOf<Q>[],
 ): readonly Alternative[] {
   return names.map((name) => option(question, name, isRefusalCode(name) ? refuse(name) : undefined));
 }
@@ -111,12 +111,12 @@ export function choices<Q extends QuestionId>(
 export function memberChoices<Q extends QuestionId>(
   failing: Omit<FailingMember, 'type'>,
   question: Q,
-  ...names: readonly OptionOf<Q>[]
+  names: readonly OptionOf<Q>[] = optionsOf(question) as readonly OptionOf<Q>[],
 ): readonly Alternative[] {
   return names.flatMap((name) =>
     isMemberType(name)
       ? [option(question, name, refuseMember({ ...failing, type: name }))]
-      : choices(question, name),
+      : choices(question, [name]),
   );
 }
 

@@ -46,25 +46,9 @@ const refusedTagKeys = (element?: number): AnyRefusal =>
   refuseMember({ member: TAG_KEYS, ...(element !== undefined && { element }), type: 'any' });
 
 const LIST = { member: TAG_KEYS };
-const OMITTED = memberChoices(LIST, 'tagKeys.omitted', 'all', 'DataRequired', 'ServiceArrayNull');
-const NULL = memberChoices(
-  LIST,
-  'tagKeys.null',
-  'all',
-  'none',
-  'ServiceArrayNull',
-  'DataRequired',
-  'TypeInvalid',
-);
-const EMPTY_LIST = memberChoices(
-  LIST,
-  'tagKeys.empty',
-  'all',
-  'none',
-  'ServiceArrayMinLength',
-  'DataRequired',
-  'ServiceArrayNull',
-);
+const OMITTED = memberChoices(LIST, 'tagKeys.omitted');
+const NULL = memberChoices(LIST, 'tagKeys.null');
+const EMPTY_LIST = memberChoices(LIST, 'tagKeys.empty');
 const TYPE = wrongType(TAG_KEYS);
 
 /**
@@ -146,26 +130,13 @@ function keyFaults(key: string, index: number, own: Fact<KeySet>): readonly Rule
 
 const NULL_BOUND = [when('tagKeys.nullElement', 'TypeInvalid'), when('members.wrongType', 'without a list')];
 const nullElement = (element: number): readonly Alternative[] => [
-  ...memberChoices(
-    { member: TAG_KEYS, element },
-    'tagKeys.nullElement',
-    'ignored',
-    'TypeInvalid',
-    'StringNull',
-    'ServiceArrayNull',
-  ),
+  ...memberChoices({ member: TAG_KEYS, element }, 'tagKeys.nullElement'),
   // A binder that wants strings takes null for another type.
   { when: NULL_BOUND, refusal: UNLISTED },
 ];
 
 const emptyElement = (element: number): readonly Alternative[] =>
-  memberChoices(
-    { member: TAG_KEYS, element },
-    'tagKeys.emptyElement',
-    'ignored',
-    'StringNull',
-    'StringMinLength',
-  );
+  memberChoices({ member: TAG_KEYS, element }, 'tagKeys.emptyElement');
 
 /** Which tags of a subject a call may get, by what tagKeys does (§4.3, §4.5.2; questions tagKeys.empty and tagKeys.effect). */
 

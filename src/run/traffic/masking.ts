@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { remembered } from '../../base/remembered.ts';
 import { parsedJson } from '../../base/text/parsed-json.ts';
 import type { Mask } from '../../http/secret.ts';
+import { percentDecoded } from '../../judge/rules/reading/header-values.ts';
 import { bytesAsText, fromBase64, unpacked } from './recorded-body.ts';
 
 /** Headers, members, parameters and cookies whose values are credentials, by their names without case and signs. */
@@ -41,14 +42,6 @@ const USER = /(?<=:\/\/)[^\s/?#@"'<>\\]{1,512}(?=@)/g;
 const JWT = /(?<![\w-])eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*/g;
 const URL_ENCODED = /[\w.~+%-]+/g;
 
-function decodedUrl(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** `known`: masks values that are known. Gives the mask of a text, and that of a parsed document. */
 export function maskingBy(known: Mask): {
   readonly text: Mask;
@@ -80,7 +73,7 @@ export function maskingBy(known: Mask): {
     let done = 0;
     for (const { 0: found, 1: name = '', 2: between = '', index } of text.matchAll(NAME)) {
       const isOurs = found === 'secret:' && text[index - 1] === '<';
-      if (index < done || isOurs || !isCredential(decodedUrl(name))) continue;
+      if (index < done || isOurs || !isCredential(percentDecoded(name))) continue;
       const from = index + found.length;
       const isHeader = between.includes(':') && !/["']/.test(between + (text[from] ?? ''));
       const pattern = isHeader ? LINE : VALUE;
@@ -120,7 +113,7 @@ export function maskingBy(known: Mask): {
       .replaceAll(USER, HIDDEN)
       .replaceAll(JWT, HIDDEN)
       .replaceAll(URL_ENCODED, (word) => {
-        const plain = word.includes('%') ? decodedUrl(word) : word;
+        const plain = word.includes('%') ? percentDecoded(word) : word;
         const masked = plain === word ? word : inText(plain, depth + ENCODING);
         return masked === plain ? word : encodeURIComponent(masked);
       });

@@ -1,4 +1,6 @@
 /** The ways in which a backend may read the bytes of a body (§1; questions text.lenient and body.empty). */
+import { rememberedPer } from '../../../base/remembered.ts';
+import { parsedJson } from '../../../base/text/parsed-json.ts';
 import { decodeUtf8 } from '../../../base/text/utf8.ts';
 import { when, type When } from '../../../spec/dialect/questions.ts';
 import type { Body } from '../call.ts';
@@ -22,14 +24,7 @@ const EMPTY_BODY: readonly BodyReading[] = [
 /** From this depth on a parser may refuse. */
 const DEEP = 64;
 
-function isStrict(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isStrict = (text: string): boolean => parsedJson(text) !== undefined;
 
 function holdsLoneSurrogate(value: Json): boolean {
   if (typeof value === 'string') return !value.isWellFormed();
@@ -86,12 +81,8 @@ function openings(text: string): number {
  */
 function readCompact(text: string): Body | undefined {
   if (text.length > QUICK_CHECK_LENGTH || text.includes('\\u') || openings(text) > DEEP) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return JSON.stringify(value) === text ? asBody(fromPlain(value)) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
+  return value !== undefined && JSON.stringify(value) === text ? asBody(fromPlain(value)) : undefined;
 }
 
 const refusedOr = (others: readonly BodyReading[]): readonly BodyReading[] => [
@@ -155,22 +146,12 @@ function orRefusedForNames(reading: BodyReading): readonly BodyReading[] {
   ];
 }
 
-function allReadings(bytes: Uint8Array): readonly BodyReading[] {
+/** Every reading of a body. One for plain JSON; the one that the simulator takes by default comes first. Remembered: requests share the bytes of short texts. */
+export const readBodies = rememberedPer((bytes: Uint8Array): readonly BodyReading[] => {
   const { text, valid } = decodeUtf8(bytes);
   const narrow = valid ? textReadings(text) : readBroken(text);
   return withWide(narrow, decodeWide(bytes)).flatMap(orRefusedForNames);
-}
-
-const knownReadings = new WeakMap<Uint8Array, readonly BodyReading[]>();
-
-/** Every reading of a body. One for plain JSON; the one that the simulator takes by default comes first. Remembered: requests share the bytes of short texts. */
-export function readBodies(bytes: Uint8Array): readonly BodyReading[] {
-  const remembered = knownReadings.get(bytes);
-  if (remembered !== undefined) return remembered;
-  const readings = allReadings(bytes);
-  knownReadings.set(bytes, readings);
-  return readings;
-}
+});
 
 /** The text of a body's bytes: UTF-8, or as read by a parser that detects the encoding itself (question text.lenient). */
 

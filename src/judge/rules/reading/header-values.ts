@@ -46,7 +46,7 @@ export function withDashes<V>(lines: HeaderLines<V>): HeaderLines<V> | undefined
   return renamed.some((text, at) => text !== lines[at]) ? renamed : undefined;
 }
 
-/** Question header.percent: a value as servers read it that decode header values. */
+/** A text with its percent-escapes read; as it is where they are broken. Some servers decode the values of headers (question header.percent). */
 export function percentDecoded(value: string): string {
   if (!value.includes('%')) return value;
   try {

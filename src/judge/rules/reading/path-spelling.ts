@@ -1,4 +1,5 @@
 /** Other spellings of a request target, and the statuses of a redirect to the usual one (question path.spelling). */
+import { percentDecoded } from './header-values.ts';
 
 const SCHEME_AND_AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
@@ -9,18 +10,10 @@ export function originForm(target: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-function decodedPath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
 /** The path without query, escapes, repeated or trailing slashes, in lower case: the same for every spelling. */
 export function plainPath(path: string): string {
   const [bare = ''] = path.split(/[?#]/, 1);
-  return decodedPath(bare)
+  return percentDecoded(bare)
     .replaceAll(/\/{2,}/g, '/')
     .replace(/\/$/, '')
     .toLowerCase();
