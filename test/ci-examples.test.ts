@@ -1,4 +1,4 @@
-/** The files of examples/ci: valid for the systems that they are for; `page-commands.deep.test.ts` runs their commands. */
+/** The files of examples/ci: valid for the systems that they are for; `printed-commands.deep.test.ts` runs their commands. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The pages of docs/: examples are read, links lead somewhere, options exist; `page-commands.deep.test.ts` runs their commands. */
+/** The pages of docs/: examples are read, links lead somewhere, options exist; `printed-commands.deep.test.ts` runs their commands. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,18 +1,14 @@
-/** Every command of tagproof that messages, help and pages print is one that the command line takes; src/cli/go-on.test.ts runs those of outputs. */
+/** Every command of tagproof that messages, help and pages print is one that the command line takes; `printed-commands.deep.test.ts` runs them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { COMMANDS, type CommandRow } from '../src/cli/options/command-register.ts';
 import { commandLines } from './test-helpers/command-lines.ts';
-import { commandsIn, refusalOf } from './test-helpers/printed-commands.ts';
+import { commandsIn, refusalOf, textsOf } from './test-helpers/printed-commands.ts';
 import { sources } from './test-helpers/sources.ts';
 
 const PAGES = ['README.md', 'SECURITY.md', ...readdirSync('docs').map((name) => `docs/${name}`)].filter(
   (path) => path.endsWith('.md'),
 );
-
-/** Texts in code: what is put into them is one word, and a quote at the end of a line ends them. */
-const textsOf = (code: string): string =>
-  code.replaceAll(/\$\{[^{}`]*\}/g, 'FILE').replaceAll(/\\n|\\`|[`'"][,;)\]]*$/gm, '\n');
 
 const help = Object.values<CommandRow>(COMMANDS).flatMap(({ examples, notes = '' }) => [...examples, notes]);
 

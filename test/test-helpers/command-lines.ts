@@ -7,7 +7,7 @@ import { blocksOf } from './readme.ts';
 export const isTagproof = (line: string): boolean => /^(?:npx (?:--no )?)?tagproof [a-z]/.test(line);
 
 /** Every text in a YAML value. */
-function textsIn(value: unknown): readonly string[] {
+export function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

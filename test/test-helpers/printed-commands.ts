@@ -5,8 +5,8 @@ import { COMMANDS, type CommandName, type CommandRow } from '../../src/cli/optio
 import { runCli } from '../../src/cli/program.ts';
 import { tempFolder } from './temp-folder.ts';
 
-const NAMED = new RegExp(`\\btagproof (?:${Object.keys(COMMANDS).join('|')})(?= )[^\\n]*`, 'g');
-const TOKEN = /'[^']*'|"[^"]*"|[^\s`]+/g;
+const NAMED = new RegExp(`\\btagproof (?:${Object.keys(COMMANDS).join('|')})(?= )[^\\n\`]*`, 'g');
+const TOKEN = /'[^']*'|"[^"]*"|\S+/g;
 /** An option, a place to fill in, a path, an id, a glob, a number. */
 const NO_PLAIN_WORD = /^(?:['"<-]|[A-Z]+$|\d+$)|[./@=*:]\S/;
 
@@ -20,6 +20,10 @@ const takesValue = (name: string, word: string): boolean =>
     ({ flags }) => flags.includes('<') && new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(flags),
   );
 
+/** Texts in code: what is put into them is one word, and a quote at the end of a line ends them. */
+export const textsOf = (code: string): string =>
+  code.replaceAll(/\$\{[^{}`]*\}/g, 'FILE').replaceAll(/\\n|\\`|[`'"][,;)\]]*$/gm, '\n');
+
 /** Each as its words, the name of the command first. A sentence goes on behind them: its words are plain ones. */
 export function commandsIn(text: string): readonly (readonly string[])[] {
   return [...text.matchAll(NAMED)].flatMap(([line]) => {
@@ -29,7 +33,10 @@ export function commandsIn(text: string): readonly (readonly string[])[] {
       const [, word = '', end = ''] = /^('.*'|".*"|.*?)([,;.:)\]'"]*)$/s.exec(token) ?? [];
       const last = words.at(-1) ?? '';
       if (token === '#') break;
-      if (last === '--') return [[name, ...words, word]];
+      if (words.includes('--')) {
+        words.push(word);
+        continue;
+      }
       if (!NO_PLAIN_WORD.test(word) && !takesValue(name, last)) break;
       words.push(word);
       if (end !== '') break;

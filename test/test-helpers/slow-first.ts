@@ -14,7 +14,7 @@ export const SLOW: readonly string[] = [
   'src/library/run-suite.test.ts',
   'test/figures.test.ts',
   'test/written.test.ts',
-  'test/page-commands.deep.test.ts',
+  'test/printed-commands.deep.test.ts',
   'test/faults-now-and-then.deep.test.ts',
   'test/recordings.deep.test.ts',
   'test/package.deep.test.ts',

@@ -58,11 +58,11 @@ type Details = (event: CaseFinished) => string;
 function detailsWithin(bytes: number): Details {
   let room = bytes;
   return (event) => {
-    const { title } = event.case;
+    const { id, title } = event.case;
     const details =
       room > 0
         ? ['', ...caseDetails(event, PLAIN)]
-        : [`  ${causeLine(event)}`, '  (see tagproof report --case)'];
+        : [`  ${causeLine(event)}`, `  (see tagproof report --case ${visibleLine(id)})`];
     const text = [visibleLine(title), ...placeLines(event), ...details, ''].join('\n');
     // Escapes take more room in XML.
     room -= Buffer.byteLength(xmlText(text));

@@ -91,7 +91,7 @@ export function readBaselineToUpdate(file: string): readonly BaselineEntry[] {
 }
 
 const NEW_BASELINE = `# yaml-language-server: $schema=node_modules/tagproof/fixtures/baseline.schema.json
-# Known findings: tagproof run --baseline fails for others, and for entries that no longer occur.
+# Known findings: a run with this baseline fails for others, and for entries that no longer occur.
 
 []
 `;

@@ -104,9 +104,9 @@ const ExchangeView = ({ of: { step, request, reply, noReply, curl } }: { readonl
 );
 
 /** Why there is no request to see. */
-function whyNoExchange({ verdict, left }: PageCase): string {
+function whyNoExchange({ id, verdict, left }: PageCase): string {
   if (left > 0)
-    return `its ${left} exchanges are left out, so that this page can be opened: tagproof report --case has them`;
+    return `its ${left} exchanges are left out, so that this page can be opened: see tagproof report --case ${id}`;
   if (verdict === 'skip') return 'nothing was sent';
   return 'no request is recorded: run with --exchanges all';
 }
@@ -136,7 +136,11 @@ export function CaseView({ of, page }: { readonly of: PageCase; readonly page: P
       {exchanges.map((exchange) => (
         <ExchangeView of={exchange} />
       ))}
-      {exchanges.length === 0 && <p class="faint">{whyNoExchange(of)}</p>}
+      {exchanges.length === 0 && (
+        <p class="faint">
+          <Text of={whyNoExchange(of)} />
+        </p>
+      )}
       <details class="checks">
         <summary>it checks {clauses.length === 1 ? '1 clause' : `${clauses.length} clauses`}</summary>
         {clauses.map((clause) => (
