@@ -1,7 +1,7 @@
 /** A run of the fuzzer: trials are sent until their share of the budget is spent, then every failure is confirmed and shrunk. */
 import { plural } from '../base/text/quantities.ts';
 import type { EndpointId } from '../spec/endpoints.ts';
-import { Concurrency } from '../run/send/concurrency.ts';
+import { goneTarget } from '../run/send/outage.ts';
 import { whyAborted } from '../run/send/deadline.ts';
 import { preflight } from '../run/send/preflight.ts';
 import { targetOf, type Target } from '../run/send/target.ts';
@@ -62,7 +62,7 @@ class Run {
       mask,
       rate,
       signal: AbortSignal.any([signal, this.#ending.signal]),
-      concurrency: new Concurrency(options.concurrency),
+      concurrency: options.concurrency,
     });
     this.#to = { ...to, pace: options.earlier?.pace ?? to.pace, tally: options.earlier?.tally ?? to.tally };
     this.#state = new PlainState((trial, number) => this.#perform(trial, number, ' health'));
@@ -194,9 +194,9 @@ class Run {
 
   /** Ends the run where nothing more is sent, or where so many requests in a row got no reply and a plain one gets none either. */
   async #endIfGone(inARow?: number): Promise<void> {
-    const { pace, outage } = this.#to;
+    const { pace } = this.#to;
     if (pace.gaveUp !== undefined) return this.#end(pace.gaveUp);
-    const why = await outage.gone(inARow);
+    const why = await goneTarget(this.#to, inARow);
     if (why === undefined || this.#isCut) return;
     this.#stoppedAnswering = true;
     this.#end(why);
@@ -204,7 +204,9 @@ class Run {
 
   /** The trials that were under way, plain ones last: they are less likely to be the cause. */
   #suspects(): readonly Suspect[] {
-    const numbers = new Set(this.#to.outage.suspects.filter((name) => name !== '').map(Number));
+    const numbers = new Set(
+      [...this.#to.tally.suspects].flatMap(({ name }) => (name === '' ? [] : [Number(name)])),
+    );
     const isPlain = (number: number): boolean => this.#schedule.at(number).steps.every(isPlainStep);
     return [...numbers]
       .toSorted((a, b) => Number(isPlain(a)) - Number(isPlain(b)))

@@ -11,7 +11,7 @@ import { fuzz } from '../fuzz/fuzz.ts';
 import { fuzzInputsOf } from '../fuzz/trials/fuzz-inputs.ts';
 import { runHead, type CaseFinished } from '../report/record/events.ts';
 import type { Totals } from '../report/record/verdict.ts';
-import { fixedAtOnce } from '../run/send/concurrency.ts';
+import { fixedAtOnce } from '../run/send/pace.ts';
 import { check, COUNT, FLAG, MILLISECONDS, type OptionsOf } from './options.ts';
 import { DEFAULT_TIMEOUT_MS, type EndedRun, SENDING_OPTIONS } from './run-suite.ts';
 import { readTargetInput, TARGET_OPTIONS, type TargetInput, worldFileIn } from './target-input.ts';

@@ -1,6 +1,6 @@
 /** `tagproof fuzz`: generated requests against a target, every reply judged, every failure shrunk, and saved with --save. */
 import { randomInt } from 'node:crypto';
-import { fixedAtOnce } from '../../run/send/concurrency.ts';
+import { fixedAtOnce } from '../../run/send/pace.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { checkWritableFolder } from '../../base/file-trouble.ts';
 import { fuzz, type FuzzOutcome } from '../../fuzz/fuzz.ts';

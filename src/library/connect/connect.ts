@@ -1,5 +1,5 @@
 /** From what is read of a target to something that a suite can be run against; the command line and the library share it. */
-import { mostAtOnce, type AtOnce } from '../../run/send/concurrency.ts';
+import { mostAtOnce, type AtOnce } from '../../run/send/pace.ts';
 import type { TargetFile } from '../../world/target-file/target-file.ts';
 import { declares } from '../../world/declared-world.ts';
 import type { Dialect } from '../../spec/dialect/dialect.ts';

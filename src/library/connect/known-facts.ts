@@ -1,6 +1,6 @@
 /** What is known about a target before it is fuzzed: its file, and what a set-up check learns. */
 import { TagproofError } from '../../base/errors.ts';
-import { Concurrency, fixedAtOnce } from '../../run/send/concurrency.ts';
+import { fixedAtOnce } from '../../run/send/pace.ts';
 import { preflight, waitForStart } from '../../run/send/preflight.ts';
 import { targetOf, type Target } from '../../run/send/target.ts';
 import type { Note } from '../../run/suite/setup/plain-pass.ts';
@@ -23,7 +23,7 @@ export function sendingTo(
     rate,
     signal,
     fresh,
-    concurrency: new Concurrency(fixedAtOnce(concurrency)),
+    concurrency: fixedAtOnce(concurrency),
   });
 }
 

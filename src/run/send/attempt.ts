@@ -7,6 +7,7 @@ import type { Judgement } from '../../judge/compare/check.ts';
 import { isOwedHttp } from '../../judge/expect/allowed.ts';
 import { judgeMasked } from '../../report/record/judge-masked.ts';
 import { isGatewayReply } from './gateway.ts';
+import { isAlive } from './outage.ts';
 import { isBusy, provokesLimit, RETRY, troubleOf, type Trouble } from './retry.ts';
 import type { Target } from './target.ts';
 
@@ -44,41 +45,50 @@ export async function attempt<P extends PlannedRequest>(
   to: Target,
   how: How = {},
 ): Promise<Attempt<P>> {
-  const { isBurst = provokesLimit(planned), isRepeated = false } = how;
+  const isForLimit = provokesLimit(planned);
+  const { isBurst = isForLimit, isRepeated = false } = how;
   let limit: string | undefined;
   let before: Exchange | undefined;
   for (let n = 1; ; n += 1) {
-    const isFirst = n === 1;
-    const isOwed = isFirst && isOwedHttp(planned.allowed, planned.request);
-    const sent = await sendOnce(planned.request, to, { ...how, isBurst: isBurst && isFirst }, isOwed);
+    const isOwed = n === 1 && isOwedHttp(planned.allowed, planned.request);
+    const sent = await sendOnce(planned.request, to, { ...how, isBurst: isBurst && n === 1 }, isOwed);
     const exchange = before === undefined ? sent : resent(before, sent);
     const judgement = judgeMasked(planned.allowed, exchange, to.dialect, to.mask);
+    const isRefused = isBusy(judgement);
+    noteUse(planned, exchange, isRefused, to);
     const trouble = troubleOf(exchange, judgement, planned);
-    noteUse(planned, exchange, isBusy(judgement), to);
     if (limit === undefined && trouble?.limit !== undefined) {
       limit = trouble.limit;
-      if (!provokesLimit(planned)) to.tally.refused('limited', limit, exchange);
+      if (!isForLimit) to.tally.refused('limited', limit, exchange);
     }
     const found = { planned, exchange, judgement, ...(limit !== undefined && { limited: true as const }) };
     if (trouble === undefined) {
-      if (exchange.outcome.kind === 'reply' && !isBusy(judgement)) to.pace.served(exchange.ms);
+      if (exchange.outcome.kind === 'reply' && !isRefused) to.pace.served(exchange.ms);
       return { ...found, trouble: undefined, why: '' };
     }
-    if (
-      !isSentAgain(n, trouble, planned, isRepeated, exchange) ||
+    const isLast =
+      !isSentAgain(n, trouble, isForLimit, isRepeated, exchange) ||
       to.signal.aborted ||
-      to.pace.gaveUp !== undefined
-    ) {
-      if (trouble.endsRun === true) to.pace.giveUp(trouble.text(n));
-      if (trouble.isAnswerOfLiving && (await to.outage.isAlive()))
-        return { ...found, trouble: undefined, why: '' };
-      if (trouble.is === 'firewall' && exchange.outcome.kind === 'reply' && !isGatewayReply(exchange.outcome))
-        to.tally.refused('firewall', `HTTP ${exchange.outcome.status}`, exchange);
-      return { ...found, trouble: trouble.is, why: trouble.text(n) };
-    }
+      to.pace.gaveUp !== undefined;
+    if (isLast) return { ...found, ...(await givenUp(n, trouble, exchange, to)) };
     if ('slows' in RETRY[trouble.is]) await slowDown(n, trouble, to);
     before = trouble.is === 'no reply' ? exchange : undefined;
   }
+}
+
+/** What becomes of a request that is not sent again: nothing is to be judged, unless this was the answer of a target that is there. */
+async function givenUp(
+  tries: number,
+  trouble: Trouble,
+  exchange: Exchange,
+  to: Target,
+): Promise<Pick<Attempt, 'trouble' | 'why'>> {
+  const { outcome } = exchange;
+  if (trouble.endsRun === true) to.pace.giveUp(trouble.text(tries));
+  if (trouble.isAnswerOfLiving && (await isAlive(to))) return { trouble: undefined, why: '' };
+  if (trouble.is === 'firewall' && outcome.kind === 'reply' && !isGatewayReply(outcome))
+    to.tally.refused('firewall', `HTTP ${outcome.status}`, exchange);
+  return { trouble: trouble.is, why: trouble.text(tries) };
 }
 
 /** The exchange of the second try; where it is answered, it keeps what was wrong with the first. */
@@ -97,17 +107,11 @@ export async function sendOnce(
 ): Promise<Exchange> {
   const held = to.pace.take(isBurst);
   if (held !== undefined) await held;
-  const number = to.tally.begin();
+  const sent = to.tally.begin(name, request);
   const sentAt = performance.now();
-  const sent = to.outage.sent(name, request);
   const exchange = { ...(await over.send(request, to.signal)), sentAt };
-  to.pace.release();
-  to.outage.ended(sent, exchange.outcome);
-  const { outcome } = exchange;
-  to.tally.end();
-  if (isOwed) to.tally.first(number, exchange, sentAt);
-  if (outcome.kind === 'no-reply' && outcome.why !== 'aborted') to.pace.concurrency.strained();
-  if (outcome.kind === 'no-reply' && outcome.why === 'timeout') to.pace.hung(sentAt);
+  to.pace.release(exchange.outcome, sentAt);
+  to.tally.end(sent, exchange, isOwed);
   return exchange;
 }
 
@@ -115,12 +119,12 @@ export async function sendOnce(
 function isSentAgain(
   n: number,
   { is, isAnswerOfLiving, endsRun }: Trouble,
-  planned: PlannedRequest,
+  isForLimit: boolean,
   isRepeated: boolean,
   { outcome }: Exchange,
 ): boolean {
   if (is === 'limited' && (isRepeated || endsRun === true)) return false;
-  if (is !== 'no reply' && provokesLimit(planned)) return false;
+  if (is !== 'no reply' && isForLimit) return false;
   // A second reply would be as long.
   if (outcome.kind === 'no-reply' && outcome.why === 'too-large') return false;
   // A gateway's status that is right for the request may be its answer.

@@ -1,8 +1,35 @@
-/** When the next request may go: how many are under way, how far apart they are, and how long all are held back after a refusal. */
+/**
+ * When the next request may go: how many are under way, how far apart they are, and how long all are held back after a refusal. Twice
+ * as many go at once again and again, as long as the target answers as fast as before, unless the user names a number.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { plural, showDuration } from '../../base/text/quantities.ts';
+import type { Outcome } from '../../http/exchange.ts';
 import type { LearnedPace } from '../../report/record/events.ts';
-import { Concurrency } from './concurrency.ts';
+
+/** How many requests go at once, as a user says it. `auto`: as many as the target bears. */
+export type AtOnce = number | 'auto';
+
+/** How many at first, and again once a request was not answered for load. */
+const DEFAULT_CONCURRENCY = 16;
+/** How many at most: what a target can be expected to bear, and a pool of connections to hold. */
+const MAX_CONCURRENCY = 64;
+
+/** How many, where it is to be one number. */
+export const fixedAtOnce = (wanted: AtOnce = 'auto'): number =>
+  wanted === 'auto' ? DEFAULT_CONCURRENCY : wanted;
+
+/** How many it may come to. */
+export const mostAtOnce = (wanted: AtOnce = 'auto'): number => (wanted === 'auto' ? MAX_CONCURRENCY : wanted);
+
+/** More at once bring nothing where replies take this many times as long as the fastest did. */
+const SLOWER = 1.5;
+/** A step is judged by this many replies for each of the requests at once. */
+const REPLIES_EACH = 3;
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}
 
 /** Milliseconds between two requests after the first refusal; each further one doubles them, each answer takes a part of them off. */
 const FIRST_GAP_MS = 20;
@@ -20,22 +47,18 @@ const MANY_ANSWERS = 4;
 /** How long a run is held back, and waits for requests that hang, in all. */
 const MAX_LOST_MS = 180_000;
 
-/** Adds up stretches of time; what overlaps counts once. */
-class LostTime {
-  ms = 0;
-  #until = 0;
-
-  add(from: number, until: number): void {
-    this.ms += Math.max(0, until - Math.max(from, this.#until));
-    this.#until = Math.max(this.#until, until);
-  }
-}
-
 export class Pace {
-  readonly concurrency: Concurrency;
+  /** How many requests go at once just now, and at most. */
+  atOnce: number;
+  readonly most: number;
   /** Why nothing more is sent, and what to do; undefined: something is. */
   gaveUp: string | undefined;
   readonly #signal: AbortSignal;
+  readonly #firstAtOnce: number;
+  /** Whether the number at once stays as it is. */
+  #isSettled: boolean;
+  #fastest = Number.POSITIVE_INFINITY;
+  #times: number[] = [];
   /** Milliseconds between two requests, by --rate. */
   readonly #ownGap: number;
   #underWay = 0;
@@ -55,13 +78,22 @@ export class Pace {
   #rows = 0;
   #allRefusals = 0;
   #hangs = 0;
-  readonly #lost = new LostTime();
+  /** How long all were held back or waited for requests that hang; what overlaps counts once. */
+  #lostMs = 0;
+  #lostUntil = 0;
 
   /** `rate`: requests per second; undefined: no limit. */
-  constructor(rate: number | undefined, signal: AbortSignal, concurrency = new Concurrency()) {
+  constructor(rate: number | undefined, signal: AbortSignal, wanted: AtOnce = fixedAtOnce()) {
     this.#ownGap = rate === undefined ? 0 : 1000 / rate;
     this.#signal = signal;
-    this.concurrency = concurrency;
+    this.atOnce = this.#firstAtOnce = wanted === 'auto' ? DEFAULT_CONCURRENCY : wanted;
+    this.most = wanted === 'auto' ? MAX_CONCURRENCY : wanted;
+    this.#isSettled = wanted !== 'auto';
+  }
+
+  /** Whether more go at once now than at first. */
+  get goesFaster(): boolean {
+    return this.atOnce !== this.#firstAtOnce;
   }
 
   /** What was learned of the target's limits; undefined: it set none. */
@@ -77,17 +109,19 @@ export class Pace {
 
   /** Takes a slot for one request; undefined: it may go now. A request of a burst waits for no slot and no gap. */
   take(isBurst: boolean): Promise<void> | undefined {
-    if (isBurst || this.#underWay < this.concurrency.atOnce) {
+    if (isBurst || this.#underWay < this.atOnce) {
       this.#underWay += 1;
       return this.#turn(isBurst);
     }
     return this.#slot();
   }
 
-  /** Gives the slot of a request back. */
-  release(): void {
+  /** Gives the slot of a request back, and notes whether it was answered. */
+  release(outcome: Outcome, sentAt: number): void {
     this.#underWay -= 1;
-    while (this.#underWay < this.concurrency.atOnce && this.#waiting.length > 0) {
+    if (outcome.kind === 'no-reply' && outcome.why !== 'aborted') this.#strained();
+    if (outcome.kind === 'no-reply' && outcome.why === 'timeout') this.hung(sentAt);
+    while (this.#underWay < this.atOnce && this.#waiting.length > 0) {
       this.#underWay += 1;
       this.#waiting.shift()?.();
     }
@@ -100,7 +134,29 @@ export class Pace {
     this.#refusingSince = undefined;
     this.#refusals = 0;
     this.#gap = this.#gap < 1 ? 0 : this.#gap * RECOVERY;
-    this.concurrency.answered(ms);
+    if (!this.#isSettled && this.#times.push(ms) >= REPLIES_EACH * this.atOnce) this.#setAtOnce();
+  }
+
+  /** Whether more may go at once: by how long the replies since the last time took. */
+  #setAtOnce(): void {
+    const now = median(this.#times);
+    this.#times = [];
+    this.#fastest = Math.min(this.#fastest, now);
+    this.#isSettled = now > SLOWER * this.#fastest;
+    this.atOnce = this.#isSettled
+      ? Math.max(this.#firstAtOnce, this.atOnce / 2)
+      : Math.min(this.most, this.atOnce * 2);
+  }
+
+  /** From now on as many go at once as at first: a request got no answer, or was refused for load. */
+  #strained(): void {
+    this.#isSettled = true;
+    this.atOnce = this.#firstAtOnce;
+  }
+
+  #lose(from: number, until: number): void {
+    this.#lostMs += Math.max(0, until - Math.max(from, this.#lostUntil));
+    this.#lostUntil = Math.max(this.#lostUntil, until);
   }
 
   /** Notes that the target refused a request for how much is sent, and holds all requests back for these milliseconds. */
@@ -111,12 +167,12 @@ export class Pace {
     if (this.#limitedSince === undefined) [this.#limitedSince, this.#served] = [now, 0];
     this.#refusals += 1;
     this.#allRefusals += 1;
-    this.concurrency.strained();
+    this.#strained();
     // Replies to requests that were under way together are one sign, not several.
     if (now >= this.#heldUntil) this.#gap = Math.min(MAX_GAP_MS, Math.max(FIRST_GAP_MS, this.#gap * 2));
     this.#heldUntil = Math.max(this.#heldUntil, now + ms);
     this.#next = Math.max(this.#next, this.#heldUntil);
-    this.#lost.add(now, this.#heldUntil);
+    this.#lose(now, this.#heldUntil);
     const refusingMs = now - this.#refusingSince;
     if (
       this.#refusals >= LEAST_REFUSALS &&
@@ -131,7 +187,7 @@ export class Pace {
   /** Notes that a request ran out of time. */
   hung(sentAt: number): void {
     this.#hangs += 1;
-    this.#lost.add(sentAt, performance.now());
+    this.#lose(sentAt, performance.now());
     this.#lookAtLostTime();
   }
 
@@ -148,7 +204,7 @@ export class Pace {
   }
 
   #lookAtLostTime(): void {
-    if (this.#lost.ms < MAX_LOST_MS) return;
+    if (this.#lostMs < MAX_LOST_MS) return;
     const what = [
       this.#hangs > 0 ? `did not answer ${plural(this.#hangs, 'request')}` : [],
       this.#allRefusals > 0 ? `refused ${plural(this.#allRefusals, 'request')}` : [],
@@ -157,7 +213,7 @@ export class Pace {
       ? 'slowing down did not help: its log says what it refuses'
       : 'run with a lower --rate';
     this.giveUp(
-      `the target ${what.join(' and ')}, and waiting for it took ${showDuration(this.#lost.ms)} in all; ${this.#allRefusals === 0 ? 'mend it' : slower}, or run only a part of the cases (--only)`,
+      `the target ${what.join(' and ')}, and waiting for it took ${showDuration(this.#lostMs)} in all; ${this.#allRefusals === 0 ? 'mend it' : slower}, or run only a part of the cases (--only)`,
     );
   }
 

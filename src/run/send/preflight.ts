@@ -2,12 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TagproofError } from '../../base/errors.ts';
 import { type Exchange, type Outcome, type Reply, replyHeader, withHint } from '../../http/exchange.ts';
-import type { Request } from '../../http/request.ts';
 import { readReplyBody, replyText } from '../../judge/reply/reply-body.ts';
 import { cut } from '../../judge/show.ts';
-import { gatewayAnswered, isGatewayReply, reasonOf } from './gateway.ts';
+import { gatewayAnswered, holdsEnvelope, isGatewayReply, reasonOf } from './gateway.ts';
 import { sendOnce } from './attempt.ts';
-import { BARE_REQUESTS } from './outage.ts';
+import { BARE_REQUESTS, sendControl } from './outage.ts';
 import type { Target } from './target.ts';
 
 /** A JSON object is judged even under another Content-Type: that is a should. */
@@ -28,6 +27,10 @@ const wantsCertificate = (reply: Reply): boolean =>
 /** A redirect: the set-up check says where it leads. */
 const leadsElsewhere = (reply: Reply): boolean =>
   reply.status >= 300 && reply.status <= 399 && replyHeader(reply, 'location') !== undefined;
+
+/** Whether the reply is what only the service gives. */
+const isService = (outcome: Outcome): boolean =>
+  outcome.kind === 'reply' && outcome.status === 200 && holdsEnvelope(outcome);
 
 /** What is wrong with a target that answers like this; undefined: it may be judged. */
 function whyNotTheService(outcomes: readonly Outcome[]): string | undefined {
@@ -60,13 +63,14 @@ const PREFLIGHT_PAUSE_MS = 350;
 /** Sends the preflight requests and returns their exchanges. Throws TagproofError('unreachable') if nothing like the service answers. */
 export async function preflight(to: Target, target: string): Promise<readonly Exchange[]> {
   const { signal } = to;
-  const send = (request: Request): Promise<Exchange> => sendOnce(request, to, { name: 'preflight' }, true);
-  let exchanges = await Promise.all(BARE_REQUESTS.map(send));
+  const sendAll = (): Promise<readonly Exchange[]> =>
+    Promise.all(BARE_REQUESTS.map((request) => sendOnce(request, to, { name: 'preflight' }, true)));
+  let exchanges = await sendAll();
   for (let n = 1; n < TRIES && !signal.aborted && exchanges.every(isGateway); n += 1) {
     await sleep(PREFLIGHT_PAUSE_MS * 2 ** (n - 1), undefined, { signal }).catch(() => {});
-    exchanges = await Promise.all(BARE_REQUESTS.map(send));
+    exchanges = await sendAll();
   }
-  if (signal.aborted) return exchanges;
+  if (signal.aborted || exchanges.some(({ outcome }) => isService(outcome))) return exchanges;
   const strange = whyNotTheService(exchanges.map(({ outcome }) => outcome));
   if (strange !== undefined)
     throw new TagproofError(
@@ -88,14 +92,11 @@ function isThere(outcome: Outcome): boolean {
 const MAX_PREFLIGHT_PAUSE_MS = 1000;
 
 /** Sends a plain request until it is answered, for these milliseconds at most; then TagproofError('unreachable') with the target's name. */
-export async function waitForStart(
-  { outage, signal }: Target,
-  target: string,
-  limitMs: number,
-): Promise<void> {
+export async function waitForStart(to: Target, target: string, limitMs: number): Promise<void> {
+  const { signal } = to;
   const end = performance.now() + limitMs;
   for (let pause = 100; ; pause = Math.min(MAX_PREFLIGHT_PAUSE_MS, 2 * pause)) {
-    const { outcome } = await outage.control();
+    const { outcome } = await sendControl(to);
     if (isThere(outcome) || signal.aborted) return;
     const left = end - performance.now();
     if (left <= 0) {

@@ -1,7 +1,6 @@
 /** What keeps a reply from being judged, and how often such a request is sent at most; `attempt.ts` knows which are sent once. */
 import { isConditionCode, type ReturnCode } from '../../spec/codes.ts';
 import { type Exchange, withHint } from '../../http/exchange.ts';
-import type { Allowed, AllowedOutcome } from '../../judge/expect/allowed.ts';
 import type { Judgement } from '../../judge/compare/check.ts';
 import { breaksMust } from '../../judge/finding.ts';
 import { unreadCoding } from '../../judge/reply/reply-body.ts';
@@ -56,19 +55,21 @@ const LIMITS: ReadonlyMap<ReturnCode, keyof KeyLimits> = new Map([
   ['MaxCCUReject', 'sessions'],
 ]);
 
-const isLimit = ({ expected }: AllowedOutcome): boolean =>
-  expected.kind === 'refused' && LIMITS.has(expected.code);
-
-const bothOf = ({ allowed, rest }: PlannedRequest): readonly Allowed[] =>
-  rest === undefined ? [allowed] : [allowed, rest];
+/** Whether a refusal for a limit is a right answer; `always`: whatever the answers to open questions are. */
+function allowsLimit({ allowed, rest }: PlannedRequest, always: boolean): boolean {
+  for (const { outcomes } of rest === undefined ? [allowed] : [allowed, rest])
+    for (const { expected, when } of outcomes) {
+      const isLimit = expected.kind === 'refused' && LIMITS.has(expected.code);
+      if (isLimit && (!always || when.length === 0)) return true;
+    }
+  return false;
+}
 
 /** Whether a refusal for a limit is one of the right answers. */
-export const mayMeetLimit = (planned: PlannedRequest): boolean =>
-  bothOf(planned).some(({ outcomes }) => outcomes.some(isLimit));
+export const mayMeetLimit = (planned: PlannedRequest): boolean => allowsLimit(planned, false);
 
 /** Whether the request is meant to meet a limit, whatever the answers to open questions are: sent slowly or repeated, it would prove nothing. */
-export const provokesLimit = (planned: PlannedRequest): boolean =>
-  bothOf(planned).some(({ outcomes }) => outcomes.some((each) => isLimit(each) && each.when.length === 0));
+export const provokesLimit = (planned: PlannedRequest): boolean => allowsLimit(planned, true);
 
 /** Whether the target says that it is too busy for this just now. */
 export function isBusy({ envelope }: Judgement): boolean {
@@ -76,13 +77,12 @@ export function isBusy({ envelope }: Judgement): boolean {
 }
 
 /** Whether a refusal is a condition of the target's load rather than an answer to this request. */
-function isCondition({ envelope }: Judgement, planned: PlannedRequest): boolean {
-  if (envelope === undefined || !isConditionCode(envelope.returnCode)) return false;
-  const { returnCode } = envelope;
-  const limit = LIMITS.get(returnCode);
+function isCondition(code: ReturnCode, planned: PlannedRequest): boolean {
+  const limit = LIMITS.get(code);
   if (limit !== undefined && planned.who.key?.limits[limit] !== undefined) return false;
-  return !bothOf(planned).some(({ outcomes }) =>
-    outcomes.some(({ expected }) => expected.kind === 'refused' && expected.code === returnCode),
+  const { allowed, rest } = planned;
+  return ![allowed, ...(rest === undefined ? [] : [rest])].some(({ outcomes }) =>
+    outcomes.some(({ expected }) => expected.kind === 'refused' && expected.code === code),
   );
 }
 
@@ -94,47 +94,51 @@ const cameCompressed = (coding: string): string =>
 
 const LIMITED = 'run with a lower --rate or --concurrency, or declare the limits of the key';
 
+/** Of most troubles. */
+const PLAIN = { waitMs: 0, isAnswerOfLiving: false };
+
 /** What keeps a reply from being judged; undefined: nothing does. */
 export function troubleOf(
   { outcome }: Exchange,
   judgement: Judgement,
   planned: PlannedRequest,
 ): Trouble | undefined {
-  const isOfLiveness = planned.allowed.strictness === 'only liveness';
-  const plain = { waitMs: 0, isAnswerOfLiving: false };
-  if (isCondition(judgement, planned)) {
-    const code = judgement.envelope?.returnCode ?? '';
+  const code = judgement.envelope?.returnCode;
+  if (code !== undefined && isBusy(judgement) && isCondition(code, planned)) {
     const text = (tries: number): string =>
       `the target answered ${code} ${often(tries)}: it limits us; ${LIMITED}`;
-    return { ...plain, is: 'limited', limit: code, text };
+    return { ...PLAIN, is: 'limited', limit: code, text };
   }
   if (outcome.kind === 'no-reply' && outcome.own === true)
-    return { ...plain, is: 'own', text: () => withHint(outcome), endsRun: true };
-  if (isOfLiveness) return undefined;
+    return { ...PLAIN, is: 'own', text: () => withHint(outcome), endsRun: true };
+  if (planned.allowed.strictness === 'only liveness') return undefined;
   if (outcome.kind === 'no-reply') {
     const isAnswerOfLiving = outcome.why === 'closed' || outcome.why === 'not-http';
     const why = outcome.why === 'aborted' ? 'the run was ended' : withHint(outcome);
-    return { ...plain, is: 'no reply', text: () => why, isAnswerOfLiving };
+    return { ...PLAIN, is: 'no reply', text: () => why, isAnswerOfLiving };
   }
-  const isRight = !breaksMust(judgement.findings);
-  if (isGatewayReply(outcome) && outcome.status === LIMITED_STATUS) return limitedByGateway(outcome, isRight);
-  if (!isRight && isFirewallReply(outcome) && looksOdd(planned.request))
-    return { ...plain, is: 'firewall', text: () => firewallRefused(outcome) };
-  const coding = outcome.status === 200 ? unreadCoding(outcome) : undefined;
-  if (coding !== undefined) return { ...plain, is: 'compressed', text: () => cameCompressed(coding) };
+  if (outcome.status === 200) {
+    const coding = unreadCoding(outcome);
+    return coding === undefined
+      ? undefined
+      : { ...PLAIN, is: 'compressed', text: () => cameCompressed(coding) };
+  }
+  const isAnswerOfLiving = !breaksMust(judgement.findings);
+  if (
+    !isAnswerOfLiving &&
+    isFirewallReply(outcome) &&
+    outcome.status !== LIMITED_STATUS &&
+    looksOdd(planned.request)
+  )
+    return { ...PLAIN, is: 'firewall', text: () => firewallRefused(outcome) };
   if (!isGatewayReply(outcome)) return undefined;
   const asked = retryAfterMs(outcome);
+  if (outcome.status === LIMITED_STATUS) return limitedByGateway(outcome, asked, isAnswerOfLiving);
   const waitMs = asked > MAX_GATEWAY_PAUSE_MS ? 0 : asked;
-  return {
-    is: 'gateway',
-    text: (tries) => gatewayAnswered(outcome, tries),
-    waitMs,
-    isAnswerOfLiving: isRight,
-  };
+  return { is: 'gateway', text: (tries) => gatewayAnswered(outcome, tries), waitMs, isAnswerOfLiving };
 }
 
-function limitedByGateway(reply: GatewayReply, isAnswerOfLiving: boolean): Trouble {
-  const waitMs = retryAfterMs(reply);
+function limitedByGateway(reply: GatewayReply, waitMs: number, isAnswerOfLiving: boolean): Trouble {
   const limited = { is: 'limited', limit: `HTTP ${LIMITED_STATUS}`, waitMs, isAnswerOfLiving } as const;
   return waitMs > MAX_RETRY_AFTER_MS
     ? { ...limited, text: () => overlongWait(reply, waitMs), endsRun: true }

@@ -38,11 +38,12 @@ const many = (count: number, outcome: Outcome): readonly Outcome[] =>
 function tallied(outcomes: readonly Outcome[], atOnce = 1): Tally {
   const tally = new Tally();
   for (let at = 0; at < outcomes.length; at += atOnce) {
-    const some = outcomes.slice(at, at + atOnce).map((outcome) => ({ outcome, number: tally.begin() }));
-    for (const { outcome, number } of some) {
+    const some = outcomes
+      .slice(at, at + atOnce)
+      .map((outcome) => ({ outcome, sent: tally.begin('', REQUEST) }));
+    for (const { outcome, sent } of some) {
       const exchange: Exchange = { request: REQUEST, outcome, ms: 1 };
-      tally.end();
-      tally.first(number, exchange, 0);
+      tally.end(sent, exchange, true);
     }
   }
   return tally;

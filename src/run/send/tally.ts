@@ -1,11 +1,12 @@
-/** Which requests got no answer when they were first sent: counted by what they met instead, with a few examples. */
+/** What is under way, and what requests got: which of them were not answered when they were first sent, and how many in a row not at all. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndpointId } from '../../spec/endpoints.ts';
-import type { Exchange, NoReplyWhy } from '../../http/exchange.ts';
+import { type Exchange, hasReached, type NoReplyWhy, type Outcome } from '../../http/exchange.ts';
+import type { Request } from '../../http/request.ts';
 import type { AnswersTally, RedactedExchange } from '../../report/record/events.ts';
 import { keptToShow } from '../../report/record/redact.ts';
 import { STILL_OPEN, UNANSWERED_WORDS, type UnansweredWord } from '../../report/record/unanswered-events.ts';
-import { isGatewayReply, LIMITED_STATUS } from './gateway.ts';
+import { type GatewayReply, isGatewayReply, LIMITED_STATUS } from './gateway.ts';
 
 const WORDS_BY_WHY: Partial<Readonly<Record<NoReplyWhy, string>>> = {
   timeout: 'timed out',
@@ -39,16 +40,17 @@ export function stretchesOf(numbers: readonly number[], window: number): number 
 }
 
 /** What was counted of one word. */
-class Count {
-  readonly kinds = new Map<string, number>();
-  readonly endpoints = new Set<EndpointId>();
-  readonly examples: Exchange[] = [];
+interface Count {
+  readonly kinds: Map<string, number>;
+  readonly endpoints: Set<EndpointId>;
+  readonly examples: Exchange[];
+}
 
-  add(kind: string, exchange: Exchange): void {
-    this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
-    this.endpoints.add(exchange.request.endpoint);
-    if (this.examples.length < MAX_EXAMPLES) this.examples.push(keptToShow(exchange));
-  }
+/** A request that is sent. `name`: of its case, or of its trial. */
+export interface Sent {
+  readonly number: number;
+  readonly name: string;
+  readonly request: Request;
 }
 
 /** A request that ran out of time, and whose reply may still come. */
@@ -58,54 +60,69 @@ interface Open {
 }
 
 export class Tally {
-  /** How many requests were sent. */
+  /** How many requests were sent, and how many of them the backend answered. */
   sent = 0;
+  answered = 0;
+  /** The request that was answered last. */
+  last: Sent | undefined;
+  /** How many in a row got no reply, or that of a gateway without a backend. */
+  row = 0;
+  /** Those that were under way when the first of the row got no reply, or were sent since, and reached the target. */
+  suspects = new Set<Sent>();
+  readonly #underWay = new Set<Sent>();
+  #mostUnderWay = 0;
   readonly #counts = new Map<UnansweredWord, Count>();
   readonly #open = new Set<Open>();
   readonly #listening = new Set<Promise<void>>();
   #requests = 0;
   #slowestMs = 0;
-  #underWay = 0;
-  #mostUnderWay = 0;
   /** The numbers of the requests that got no answer. */
   readonly #missing: number[] = [];
 
-  /** Counts a request that is about to be sent; its number. */
-  begin(): number {
+  /** Notes that a request is sent. */
+  begin(name: string, request: Request): Sent {
     this.sent += 1;
-    this.#underWay += 1;
-    this.#mostUnderWay = Math.max(this.#mostUnderWay, this.#underWay);
-    return this.sent;
+    const sent = { number: this.sent, name, request };
+    this.#underWay.add(sent);
+    this.#mostUnderWay = Math.max(this.#mostUnderWay, this.#underWay.size);
+    return sent;
   }
 
-  /** Notes that a request has ended. */
-  end(): void {
-    this.#underWay -= 1;
-  }
-
-  /** Notes what a request got that was sent for the first time, and must be answered. */
-  first(number: number, exchange: Exchange, sentAt: number): void {
+  /** Notes what became of it. `isOwed`: it was sent for the first time, and must be answered. */
+  end(sent: Sent, exchange: Exchange, isOwed: boolean): void {
     const { outcome } = exchange;
-    if (outcome.kind === 'no-reply' && (outcome.why === 'aborted' || outcome.own === true)) return;
+    const gateway = isGatewayReply(outcome) ? outcome : undefined;
+    if (outcome.kind === 'reply' && gateway === undefined) {
+      this.answered += 1;
+      this.last = sent;
+      this.row = 0;
+      this.suspects.delete(sent);
+    } else if (looksGone(outcome)) {
+      if (this.row === 0) this.suspects = new Set(this.#underWay);
+      this.row += 1;
+      if (!hasReached(outcome)) this.suspects.delete(sent);
+    }
+    this.#underWay.delete(sent);
+    if (!isOwed || isOfRunner(outcome)) return;
     this.#requests += 1;
-    if (isGatewayReply(outcome)) {
-      if (outcome.status !== LIMITED_STATUS) this.#count('gateway').add(`HTTP ${outcome.status}`, exchange);
-      return;
-    }
-    if (outcome.kind === 'reply') {
-      if (exchange.raced === true) this.#count('raced').add('closed', exchange);
-      return;
-    }
-    const kind = WORDS_BY_WHY[outcome.why];
-    if (kind === undefined) return;
+    if (gateway !== undefined || outcome.kind === 'no-reply') this.#unanswered(sent, exchange, gateway);
+    else if (exchange.raced === true) this.#count('raced', 'closed', exchange);
+  }
+
+  #unanswered({ number }: Sent, exchange: Exchange, gateway: GatewayReply | undefined): void {
+    const { outcome } = exchange;
+    if (gateway !== undefined && gateway.status !== LIMITED_STATUS)
+      this.#count('gateway', `HTTP ${gateway.status}`, exchange);
+    const kind = outcome.kind === 'no-reply' ? WORDS_BY_WHY[outcome.why] : undefined;
+    if (outcome.kind === 'reply' || kind === undefined) return;
     this.#missing.push(number);
-    if (outcome.later !== undefined) this.#listen(outcome.later, { kind, exchange }, sentAt);
-    else this.#count('hung-up').add(kind, exchange);
+    if (outcome.later === undefined) this.#count('hung-up', kind, exchange);
+    else this.#listen(outcome.later, { kind, exchange });
   }
 
   /** Notes, once a request, that it was refused for how much is sent (`MaxRequestReject`, `HTTP 429`), or by a firewall. */
   refused(word: 'limited' | 'firewall', kind: string, exchange: Exchange): void {
-    this.#count(word).add(kind, exchange);
+    this.#count(word, kind, exchange);
   }
 
   /** Waits until it is known of each request that ran out of time whether its reply comes late; not beyond the end of a run. */
@@ -120,8 +137,9 @@ export class Tally {
 
   /** Adds up what came; undefined: every request was answered at once. An outage is reported as such, and not here. */
   total(shown: (exchange: Exchange) => RedactedExchange, isOutage: boolean): AnswersTally | undefined {
-    for (const { exchange } of this.#open) this.#count('hung-up').add(STILL_OPEN, exchange);
+    for (const { exchange } of this.#open) this.#count('hung-up', STILL_OPEN, exchange);
     this.#open.clear();
+    if (this.#counts.size === 0) return undefined;
     const window = Math.min(MAX_WINDOW, WINDOW_EACH * this.#mostUnderWay);
     const tallies = UNANSWERED_WORDS.flatMap((word) => {
       const found = this.#counts.get(word);
@@ -141,20 +159,33 @@ export class Tally {
     return tallies.length === 0 ? undefined : { requests: this.#requests, tallies };
   }
 
-  #count(word: UnansweredWord): Count {
-    const count = this.#counts.get(word) ?? new Count();
+  #count(word: UnansweredWord, kind: string, exchange: Exchange): void {
+    const count: Count = this.#counts.get(word) ?? { kinds: new Map(), endpoints: new Set(), examples: [] };
     this.#counts.set(word, count);
-    return count;
+    count.kinds.set(kind, (count.kinds.get(kind) ?? 0) + 1);
+    count.endpoints.add(exchange.request.endpoint);
+    if (count.examples.length < MAX_EXAMPLES) count.examples.push(keptToShow(exchange));
   }
 
-  #listen(later: Promise<boolean>, open: Open, sentAt: number): void {
+  #listen(later: Promise<boolean>, open: Open): void {
     this.#open.add(open);
     const known = later.then((came) => {
       this.#listening.delete(known);
       if (!this.#open.delete(open)) return;
-      this.#count(came ? 'late' : 'hung-up').add(open.kind, open.exchange);
+      this.#count(came ? 'late' : 'hung-up', open.kind, open.exchange);
+      const { sentAt = 0 } = open.exchange;
       if (came) this.#slowestMs = Math.max(this.#slowestMs, performance.now() - sentAt);
     });
     this.#listening.add(known);
   }
 }
+
+/** Whether the outcome is what a target gives that is gone: no reply, or the reply of the gateway in front of it. */
+function looksGone(outcome: Outcome): boolean {
+  if (outcome.kind === 'reply') return isGatewayReply(outcome) && outcome.status !== LIMITED_STATUS;
+  return outcome.why === 'closed' || outcome.why === 'timeout' || outcome.why === 'unreachable';
+}
+
+/** Whether a request got no reply because the run was ended, or for what is wrong with this machine. */
+const isOfRunner = (outcome: Outcome): boolean =>
+  outcome.kind === 'no-reply' && (outcome.why === 'aborted' || outcome.own === true);

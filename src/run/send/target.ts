@@ -3,10 +3,8 @@ import { setMaxListeners } from 'node:events';
 import type { Dialect } from '../../spec/dialect/dialect.ts';
 import type { Transport } from '../../http/exchange.ts';
 import type { Mask } from '../../http/secret.ts';
-import type { Concurrency } from './concurrency.ts';
 import { KeyRest } from './key-rest.ts';
-import { Outage } from './outage.ts';
-import { Pace } from './pace.ts';
+import { type AtOnce, Pace } from './pace.ts';
 import { Tally } from './tally.ts';
 
 export interface Target {
@@ -17,7 +15,8 @@ export interface Target {
   readonly signal: AbortSignal;
   readonly pace: Pace;
   readonly tally: Tally;
-  readonly outage: Outage;
+  /** The control request that all wait for who ask whether the target is there, and how many requests were answered before it. */
+  readonly outage: { asking: Promise<string | undefined> | undefined; askedAfter: number };
   readonly keyRest: KeyRest;
 }
 
@@ -25,7 +24,7 @@ interface TargetSettings extends Pick<Target, 'transport' | 'dialect' | 'mask' |
   /** Requests per second; undefined: no limit. */
   readonly rate: number | undefined;
   /** How many requests go at once; left out: 16. */
-  readonly concurrency?: Concurrency;
+  readonly concurrency?: AtOnce | undefined;
   /** The target has just been started, and its keys are unused. */
   readonly fresh?: boolean;
 }
@@ -33,12 +32,11 @@ interface TargetSettings extends Pick<Target, 'transport' | 'dialect' | 'mask' |
 export function targetOf({ rate, concurrency, fresh = false, ...given }: TargetSettings): Target {
   // Every request under way listens to it, so Node's warning of a leak would be wrong.
   setMaxListeners(0, given.signal);
-  const tally = new Tally();
   return {
     ...given,
     pace: new Pace(rate, given.signal, concurrency),
-    tally,
-    outage: new Outage({ ...given, tally }),
+    tally: new Tally(),
+    outage: { asking: undefined, askedAfter: 0 },
     keyRest: new KeyRest(fresh),
   };
 }

@@ -1,5 +1,5 @@
 /** The options of a run, and its outcome. */
-import type { AtOnce } from '../send/concurrency.ts';
+import type { AtOnce } from '../send/pace.ts';
 import type { Transport } from '../../http/exchange.ts';
 import type { Instance } from '../../cases/format/instance.ts';
 import type { TargetFacts } from '../../cases/cast/target-facts.ts';

@@ -7,7 +7,7 @@ import { planCase, type Plan } from '../../cases/plan/plan-case.ts';
 import type { CaseFinished, RunFinished } from '../../report/record/events.ts';
 import { countMustCells } from '../../report/record/case-evidence.ts';
 import { hidden, redactExchange } from '../../report/record/redact.ts';
-import { Concurrency } from '../send/concurrency.ts';
+import { foundOutage } from '../send/outage.ts';
 import { whyAborted, withDeadline } from '../send/deadline.ts';
 import { preflight, waitForStart } from '../send/preflight.ts';
 import { targetOf, type Target } from '../send/target.ts';
@@ -102,7 +102,7 @@ const openTarget = (
     mask: redaction.mask,
     signal,
     rate,
-    concurrency: new Concurrency(concurrency),
+    concurrency,
     fresh,
   });
 
@@ -138,7 +138,7 @@ async function runWave(
   options: RunOptions,
   record: OpenRecord,
 ): Promise<void> {
-  const { most } = to.pace.concurrency;
+  const { most } = to.pace;
   await inPlanOrder({
     items: cases,
     concurrency: most + Math.floor(most / 2),
@@ -196,7 +196,7 @@ async function runOne(
   const [only] = results;
   const result = only !== undefined && results.length === 1 ? only : combined(results);
   if (result.verdict === 'error' || to.pace.gaveUp !== undefined) {
-    const why = to.pace.gaveUp ?? (await to.outage.found());
+    const why = to.pace.gaveUp ?? (await foundOutage(to));
     if (to.signal.aborted) return undefined;
     if (why !== undefined) record.endBy(why);
   }
@@ -223,7 +223,7 @@ function endOf(
     totals,
     ms: Math.round(ms),
     requests: tally.sent,
-    ...(pace.concurrency.hasChanged && { atOnce: pace.concurrency.atOnce }),
+    ...(pace.goesFaster && { atOnce: pace.atOnce }),
     partial: record.partial,
     ...(stoppedAnswering && { stoppedAnswering: true }),
     ...(answers !== undefined && { answers }),

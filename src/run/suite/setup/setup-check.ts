@@ -5,6 +5,7 @@ import type { DeclaredPlace } from '../../../world/target-file/target-file.ts';
 import type { DeclaredWorld } from '../../../world/declared-world.ts';
 import type { SetupSummary } from '../../../report/record/events.ts';
 import { attempt } from '../../send/attempt.ts';
+import { foundOutage } from '../../send/outage.ts';
 import type { Target } from '../../send/target.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { describeEvidence, summariseFacts, worldWith, type LearnedFact } from './facts.ts';
@@ -36,7 +37,7 @@ export const plainSender =
   (to: Target): SendPlain =>
   async (plain) => {
     const tried = await attempt(plannedPlain(plain, to.dialect), to, { name: tryName(plain) });
-    const gone = to.pace.gaveUp ?? (tried.trouble === undefined ? undefined : await to.outage.found());
+    const gone = to.pace.gaveUp ?? (tried.trouble === undefined ? undefined : await foundOutage(to));
     if (gone !== undefined) throw new TagproofError('unreachable', gone);
     return plainReplyOf(tried.exchange, tried.judgement, to.mask);
   };

@@ -1,12 +1,12 @@
 /** How many requests go at once, by how fast the target answers. */
 import { expect, test } from 'vitest';
-import { Concurrency, fixedAtOnce } from './concurrency.ts';
+import { type AtOnce, fixedAtOnce, Pace } from './pace.ts';
 
 /** So many at once after a while of replies that take as long as `msOf` says for that number. */
-function after(replies: number, msOf: (atOnce: number) => number): Concurrency {
-  const concurrency = new Concurrency('auto');
-  for (let reply = 0; reply < replies; reply += 1) concurrency.answered(msOf(concurrency.atOnce));
-  return concurrency;
+function after(replies: number, msOf: (atOnce: number) => number, wanted: AtOnce = 'auto'): Pace {
+  const pace = new Pace(undefined, new AbortController().signal, wanted);
+  for (let reply = 0; reply < replies; reply += 1) pace.served(msOf(pace.atOnce));
+  return pace;
 }
 
 test.each<readonly [target: string, msOf: (atOnce: number) => number, least: number, most: number]>([
@@ -21,15 +21,15 @@ test.each<readonly [target: string, msOf: (atOnce: number) => number, least: num
 });
 
 test('a request that is not answered for load leaves it at sixteen', () => {
-  const concurrency = after(5000, () => 50);
-  concurrency.strained();
-  for (let reply = 0; reply < 5000; reply += 1) concurrency.answered(50);
-  expect(concurrency.atOnce).toBe(16);
+  const pace = after(5000, () => 50);
+  expect(pace.atOnce).toBe(64);
+  pace.release({ kind: 'no-reply', why: 'closed', detail: '' }, 0);
+  for (let reply = 0; reply < 5000; reply += 1) pace.served(50);
+  expect(pace.atOnce).toBe(16);
 });
 
 test.each([1, 7, 200])('the number %i that a user names stays', (named) => {
-  const concurrency = new Concurrency(named);
-  for (let reply = 0; reply < 5000; reply += 1) concurrency.answered(reply);
-  concurrency.strained();
-  expect([concurrency.atOnce, concurrency.most, fixedAtOnce(named)]).toEqual([named, named, named]);
+  const pace = after(5000, (reply) => reply, named);
+  pace.refused(1);
+  expect([pace.atOnce, pace.most, fixedAtOnce(named)]).toEqual([named, named, named]);
 });
