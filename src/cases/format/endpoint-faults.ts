@@ -57,17 +57,14 @@ export function tokenFaults({ endpoints, send }: SendingPart, path: YamlPath): r
 }
 
 /** The subject of a case has an id as its kind has them; what is sent in its place may be anything. */
-function ownIdFaults({
-  at,
-  own,
-  given: { subject: { id } = {} },
-  endpoints,
-}: SendingPart): readonly Complaint[] {
+function ownIdFaults({ at, own, given, endpoints }: SendingPart): readonly Complaint[] {
+  const id = given.subject?.id;
+  // How long an id is that a target file fills in is not known yet.
+  if (id === undefined || id.includes('<secret:')) return [];
   const misfit = endpoints
     .map(({ resource }) => RESOURCE_FACTS[resource])
-    .find((facts) => !hasIdLength(id ?? '', facts));
-  // How long an id is that a target file fills in is not known yet.
-  if (id === undefined || misfit === undefined || id.includes('<secret:')) return [];
+    .find((facts) => !hasIdLength(id, facts));
+  if (misfit === undefined) return [];
   const isOwn = own.given?.subject?.id !== undefined;
   const message = `a ${misfit.idMember} has ${misfit.idLength} characters, and "${id}" has ${[...id].length}`;
   const hint = `an id that is wrong on purpose goes into send: { set: { $id: ${JSON.stringify(id)} } }`;

@@ -103,6 +103,7 @@ function listOfElement(each: NamedPart, { send }: SendingPart): NamedPart {
 
 /** The headers and members that a case, a step or a part of pairs names itself. */
 export function nameFaults(sender: SendingPart): readonly Complaint[] {
+  if (sender.own.send === undefined && sender.own.each === undefined) return [];
   const { send = {}, each: { header, member } = {} } = sender.own;
   const { set, without, alter, headers } = send;
   const [inSend, inEach] = [
