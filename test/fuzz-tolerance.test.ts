@@ -22,12 +22,12 @@ import { secretStoreOf } from '../src/http/secrets/secrets.ts';
 import { DEEP, sampled } from './test-helpers/deep.ts';
 import { answersOf, COMBINATIONS, simulatorOf } from './test-helpers/dialects.ts';
 import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
+import { SEED } from './test-helpers/seed.ts';
 import { FILE as file, WORLD } from './test-helpers/shipped.ts';
 
 const secretStore = secretStoreOf(file.secrets);
-/** FUZZ_REQUESTS=200000 looks longer, FUZZ_SEED=$RANDOM elsewhere. */
+/** FUZZ_REQUESTS=200000 looks longer, SEED=$RANDOM elsewhere. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? (DEEP ? 40_000 : 1000));
-const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 const ON_SOCKETS = DEEP ? 2000 : 100;
 const signal = new AbortController().signal;
 

@@ -11,8 +11,6 @@ import { head, plainRequest } from '../test-helpers/head.ts';
 import { originsAllowed } from './cors.ts';
 import { Simulator } from './server.ts';
 
-/** Set PROPERTY_SEED to try another. */
-const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_261_130);
 const STREAMS = Number(process.env['STREAMS'] ?? (DEEP ? 100_000 : 400));
 const LANES = 16;
 
@@ -110,7 +108,7 @@ describe('what comes on a socket gets the same replies, and the same end, by the
   afterAll(() => Promise.all(lanes.map((lane) => lane.stop())));
 
   it(`${STREAMS} streams`, async () => {
-    const generated = sample(streams, { numRuns: STREAMS, seed: SEED }).values();
+    const generated = sample(streams, { numRuns: STREAMS }).values();
     const work = async (lane: Lane): Promise<void> => {
       for (const pieces of generated) {
         const [plain, byNode] = await lane.send(pieces);

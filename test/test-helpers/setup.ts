@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterAll } from 'vitest';
 import { endFile } from './file-end.ts';
+import { SEED } from './seed.ts';
 
-// The same draws in every run, so that a red build is about its change: `SEED=$RANDOM npm test` draws anew.
-fc.configureGlobal({ seed: Number(process.env['SEED'] ?? 1) });
+fc.configureGlobal({ seed: SEED });
 
 afterAll(endFile);

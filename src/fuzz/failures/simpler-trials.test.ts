@@ -11,8 +11,7 @@ import { INPUTS, step } from '../test-helpers/made.ts';
 import { concurrent, related, sequence, single, type Trial } from '../trials/relations.ts';
 import { DEEP } from '../../../test/test-helpers/deep.ts';
 
-const SEED = 20_261_120;
-const RANDOM: readonly Trial[] = fc.sample(randomTrial(INPUTS), { seed: SEED, numRuns: DEEP ? 100 : 40 });
+const RANDOM: readonly Trial[] = fc.sample(randomTrial(INPUTS), { numRuns: DEEP ? 100 : 40 });
 
 const one = (...parts: Parameters<typeof step>): Trial => single(step(...parts));
 /** What is sent by the simplifications of a single request, but for the plain one. */
@@ -64,7 +63,7 @@ describe('the simplifications of random trials', () => {
             failed.push(`${JSON.stringify(next)} of ${JSON.stringify(trial)}: ${String(error)}`);
           }
         }
-    expect(seen.size).toBeGreaterThan(500);
+    expect(seen.size).toBeGreaterThan(300);
     none(failed);
   });
 });
