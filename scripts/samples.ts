@@ -168,7 +168,6 @@ export async function eventsOf({
     },
     concurrency: 1,
     rate: undefined,
-    maxTimeMs: undefined,
     failFast: false,
     confirm: true,
     signal: new AbortController().signal,

@@ -132,7 +132,6 @@ export async function runAgainst(
     head: runHead(name, [], new Date(0)),
     concurrency: CONCURRENCY,
     rate: undefined,
-    maxTimeMs: undefined,
     failFast: false,
     signal,
     emit: (event) => event.kind === 'case-finished' && emit(event),

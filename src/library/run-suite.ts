@@ -9,6 +9,7 @@ import type { CaseFinished, RunEvent } from '../report/record/events.ts';
 import { summaryOf } from '../report/facts/summary.ts';
 import { lastScreen } from '../report/lines/last-screen.ts';
 import type { Totals } from '../report/record/verdict.ts';
+import { withDeadline } from '../run/send/deadline.ts';
 import { run, type RunOutcome } from '../run/suite/run.ts';
 import type { LearnedFact } from '../run/suite/setup/facts.ts';
 import { connect, runAgainst } from './connect/connect.ts';
@@ -111,17 +112,13 @@ export async function runInstances(
   const target = await connect(readTargetInput(options), { timeoutMs, concurrency, worldFile });
   const events: RunEvent[] = [];
   try {
-    const about = runAgainst(target, {
-      ...options,
-      waitForStart: options.waitForStartMs,
-      maxTime: options.maxTimeMs,
-    });
+    const about = runAgainst(target, { ...options, waitForStart: options.waitForStartMs });
     const outcome = await run({
       ...about,
       instances,
       whole: suite === undefined && only.length === 0 && skip.length === 0,
       confirm: true,
-      signal: options.signal ?? new AbortController().signal,
+      signal: withDeadline(options.signal ?? new AbortController().signal, options.maxTimeMs),
       emit: (event) => {
         events.push(event);
         onEvent?.(event);

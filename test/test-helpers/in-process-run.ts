@@ -82,7 +82,6 @@ export async function runOver(
       concurrency,
       confirm,
       rate: undefined,
-      maxTimeMs: undefined,
       failFast: false,
       setup,
       placeOf: declared.placeOf,

@@ -39,7 +39,7 @@ async function ran(
     ...runHead(target.name, target.warnings),
     ...(worldFile !== undefined && { worldFile, runWords: shellWord(Buffer.from(worldFile)) }),
   };
-  const reach = { ...runAgainst(target, { ...options, maxTime: undefined }), head };
+  const reach = { ...runAgainst(target, options), head };
   const events: RunEvent[] = [];
   const emit = (event: RunEvent): void => void events.push(event);
   try {

@@ -123,7 +123,7 @@ async function runInto(
     };
     const about: RunOptions = {
       // Its end is that of `signal`, as the time counts while files are read.
-      ...runAgainst(target, { ...options, maxTime: undefined }),
+      ...runAgainst(target, options),
       head,
       instances,
       redaction: { ...redaction, keepsAll: keepsAll(options) },

@@ -66,7 +66,6 @@ async function ran(text: string, transport: Transport): Promise<CaseFinished> {
     head: runHead('in process', [], new Date(0)),
     concurrency: 1,
     rate: undefined,
-    maxTimeMs: undefined,
     failFast: false,
     setup: 'trust',
     signal: senderTo(transport).signal,

@@ -139,7 +139,6 @@ export interface RunWords {
   readonly concurrency?: AtOnce | undefined;
   readonly rate?: number | undefined;
   readonly waitForStart?: number | undefined;
-  readonly maxTime?: number | undefined;
   readonly failFast?: boolean | undefined;
   readonly ignoreSetup?: boolean | undefined;
 }
@@ -147,7 +146,7 @@ export interface RunWords {
 /** What a run gets of the target and of how it is reached. */
 export function runAgainst(
   target: OpenTarget,
-  { concurrency, rate, waitForStart, maxTime, failFast = false, ignoreSetup }: RunWords,
+  { concurrency, rate, waitForStart, failFast = false, ignoreSetup }: RunWords,
 ): Omit<RunOptions, 'instances' | 'signal' | 'emit'> {
   const { facts, transport, redaction, name, fresh, warnings, worldFile, placeOf } = target;
   return {
@@ -160,7 +159,6 @@ export function runAgainst(
     concurrency,
     rate,
     waitForStartMs: waitForStart,
-    maxTimeMs: maxTime,
     failFast,
     setup: setupPolicy(target, { ignoreSetup }),
   };

@@ -119,9 +119,11 @@ export function splitOff(
   exchange: Exchange,
   secretIn: SecretIn,
 ): { readonly judgement: Judgement; readonly runWide: readonly Finding[] } {
-  const findings = ownFindings(judgement.findings);
   const leaked = secretLeaks(exchange, secretIn);
-  if (findings === judgement.findings) return { judgement, runWide: leaked };
+  if (judgement.findings.every(isOfCase)) return { judgement, runWide: leaked };
   const common = judgement.findings.filter((found) => !isOfCase(found));
-  return { judgement: { ...judgement, findings }, runWide: [...common, ...leaked] };
+  return {
+    judgement: { ...judgement, findings: ownFindings(judgement.findings) },
+    runWide: [...common, ...leaked],
+  };
 }

@@ -7,6 +7,7 @@ import type { Judgement } from '../../judge/compare/check.ts';
 import { isOwedHttp } from '../../judge/expect/allowed.ts';
 import { judgeMasked } from '../../report/record/judge-masked.ts';
 import { isGatewayReply } from './gateway.ts';
+import { NO_SESSION } from './key-rest.ts';
 import { isAlive } from './outage.ts';
 import { isBusy, provokesLimit, RETRY, troubleOf, type Trouble } from './retry.ts';
 import type { Target } from './target.ts';
@@ -146,6 +147,11 @@ function noteUse(
   to: Target,
 ): void {
   if (key === undefined) return;
-  to.keyRest.use(key.name, isRefused ? undefined : token?.name);
-  if (outcome.kind === 'no-reply') void outcome.later?.then(() => to.keyRest.use(key.name, token?.name));
+  const used = to.keyUses.of.get(key.name) ?? new Map<string, number>();
+  to.keyUses.of.set(
+    key.name,
+    used.set((isRefused ? undefined : token?.name) ?? NO_SESSION, performance.now()),
+  );
+  if (outcome.kind === 'no-reply')
+    void outcome.later?.then(() => used.set(token?.name ?? NO_SESSION, performance.now()));
 }

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { Dialect } from '../../spec/dialect/dialect.ts';
 import type { Transport } from '../../http/exchange.ts';
 import type { Mask } from '../../http/secret.ts';
-import { KeyRest } from './key-rest.ts';
+import type { KeyUses } from './key-rest.ts';
 import { type AtOnce, Pace } from './pace.ts';
 import { Tally } from './tally.ts';
 
@@ -17,7 +17,7 @@ export interface Target {
   readonly tally: Tally;
   /** The control request that all wait for who ask whether the target is there, and how many requests were answered before it. */
   readonly outage: { asking: Promise<string | undefined> | undefined; askedAfter: number };
-  readonly keyRest: KeyRest;
+  readonly keyUses: KeyUses;
 }
 
 interface TargetSettings extends Pick<Target, 'transport' | 'dialect' | 'mask' | 'signal'> {
@@ -37,6 +37,6 @@ export function targetOf({ rate, concurrency, fresh = false, ...given }: TargetS
     pace: new Pace(rate, given.signal, concurrency),
     tally: new Tally(),
     outage: { asking: undefined, askedAfter: 0 },
-    keyRest: new KeyRest(fresh),
+    keyUses: { since: fresh ? Number.NEGATIVE_INFINITY : performance.now(), of: new Map() },
   };
 }

@@ -7,6 +7,7 @@ import type { Planned } from '../../cases/plan/plan-case.ts';
 import type { PlannedStep } from '../../cases/plan/plan-step.ts';
 import { cutOnceRead, type Redaction } from '../../report/record/redact.ts';
 import { splitOff } from '../../report/record/run-wide-findings.ts';
+import { restKey } from '../send/key-rest.ts';
 import { attempt, type Attempt, type How } from '../send/attempt.ts';
 import type { Turn } from './one-at-a-time.ts';
 import { isBusy } from '../send/retry.ts';
@@ -93,7 +94,7 @@ async function sendSteps(sending: CaseSending): Promise<readonly CaseAttempt[]> 
 async function sendStep(step: PlannedStep, sending: CaseSending): Promise<readonly CaseAttempt[]> {
   const { requests, together, independent, until, idle } = step;
   const { over, turn, to } = sending;
-  if (idle) await restKey(step, to);
+  if (idle) await restKeyOf(step, to);
   const sent: CaseAttempt[] = [];
   if (together || (independent === true && over === undefined)) {
     const how = together ? { isBurst: true } : {};
@@ -137,10 +138,10 @@ async function sendUntil(planned: CaseRequest, ms: number, sending: CaseSending)
 }
 
 /** Waits until nothing counts any more that was sent with the key of a step, replies that come late included. */
-async function restKey({ requests }: PlannedStep, { tally, keyRest, signal }: Target): Promise<void> {
+async function restKeyOf({ requests }: PlannedStep, { tally, keyUses, signal }: Target): Promise<void> {
   await tally.settled(signal);
   const tokens = requests.flatMap(({ who }) => who.token?.name ?? []);
-  await keyRest.wait(requests[0]?.who.key, tokens, signal);
+  await restKey(requests[0]?.who.key, tokens, keyUses, signal);
 }
 
 /** Does something over a connection of its own. */

@@ -25,14 +25,12 @@ export interface RunOptions {
   readonly rate: number | undefined;
   /** How many milliseconds to wait at most until the target answers at all; left out: none. */
   readonly waitForStartMs?: number | undefined;
-  /** Milliseconds after which the run ends, whatever it is at. */
-  readonly maxTimeMs: number | undefined;
   readonly failFast: boolean;
   /** Sends each failing case again, alone, and says whether it fails again. */
   readonly confirm?: boolean;
   /** How many times each case runs; a mix of verdicts is flaky. Left out: once. */
   readonly repeat?: number;
-  /** Ends the run when it is aborted. */
+  /** Ends the run when it is aborted, whatever it is at (`withDeadline`). */
   readonly signal: AbortSignal;
   readonly emit: (event: RunEvent) => void;
   /** Called with each case as soon as it was sent: before its turn in the plan comes, and before a failure is confirmed. */

@@ -3,6 +3,7 @@ import { setImmediate as soon } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { partialDialect } from '../../spec/dialect/dialect.ts';
 import type { Activity } from './run-options.ts';
+import { withDeadline } from '../send/deadline.ts';
 import { TagproofError } from '../../base/errors.ts';
 import type { Outcome } from '../../http/exchange.ts';
 import {
@@ -30,6 +31,8 @@ import {
   ON,
   idOf,
 } from './test-helpers/scripted.ts';
+
+const within = (ms: number): AbortSignal => withDeadline(new AbortController().signal, ms);
 
 /** A run begins with this many requests. */
 const PREFLIGHT = 3;
@@ -311,7 +314,7 @@ describe('a run ends early', () => {
   test('--max-time ends the requests under way and leaves a partial report', async () => {
     const script: Script = (request) =>
       caseOf(request) === idOf('case-3') ? new Promise<Outcome>(() => {}) : LARKS;
-    const { ids, finished, events, outcome } = await runOf(five, scripted(script), { maxTimeMs: 60 });
+    const { ids, finished, events, outcome } = await runOf(five, scripted(script), { signal: within(60) });
     expect(ids).toEqual([idOf('case-1'), idOf('case-2')]);
     expect(finished).toMatchObject({ partial: '--max-time was reached', totals: { pass: 2, error: 0 } });
     expect(events.filter(({ kind }) => kind === 'run-finished')).toHaveLength(1);
@@ -321,7 +324,7 @@ describe('a run ends early', () => {
   test('--max-time loses no case that is done, though an earlier one is not', async () => {
     const script: Script = (request) =>
       caseOf(request) === idOf('case-3') ? new Promise<Outcome>(() => {}) : LARKS;
-    const { ids } = await runOf(five, scripted(script), { maxTimeMs: 200, concurrency: 5 });
+    const { ids } = await runOf(five, scripted(script), { signal: within(200), concurrency: 5 });
     expect(ids).toEqual(['case-1', 'case-2', 'case-4', 'case-5'].map(idOf));
   });
 

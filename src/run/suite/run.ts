@@ -8,7 +8,7 @@ import type { CaseFinished, RunFinished } from '../../report/record/events.ts';
 import { countMustCells } from '../../report/record/case-evidence.ts';
 import { hidden, redactExchange } from '../../report/record/redact.ts';
 import { foundOutage } from '../send/outage.ts';
-import { whyAborted, withDeadline } from '../send/deadline.ts';
+import { whyAborted } from '../send/deadline.ts';
 import { preflight, waitForStart } from '../send/preflight.ts';
 import { targetOf, type Target } from '../send/target.ts';
 import { confirmFailing } from './confirmation.ts';
@@ -49,13 +49,12 @@ function hidingValues({ emit, done, redaction, ...options }: RunOptions): RunOpt
   };
 }
 
-/** Runs all of it. Whatever takes long ends with --max-time. */
+/** Runs all of it. Whatever takes long ends with the signal. */
 async function runAll(options: RunOptions): Promise<RunOutcome> {
   const began = performance.now();
-  const { instances, head, redaction, activity, waitForStartMs } = options;
+  const { instances, head, redaction, activity, waitForStartMs, signal } = options;
   const record = new OpenRecord(options);
-  const deadline = withDeadline(options.signal, options.maxTimeMs);
-  const target = openTarget(options, AbortSignal.any([deadline, record.ending.signal]));
+  const target = openTarget(options, AbortSignal.any([signal, record.ending.signal]));
   if (activity !== undefined) activity.describe = () => describeRun(record, instances.length, target);
   if (waitForStartMs !== undefined) {
     record.phase = 'waiting for the target to start';
@@ -83,9 +82,9 @@ async function runAll(options: RunOptions): Promise<RunOutcome> {
   record.phase = 'sending failing cases again';
   if (record.held.length > 0) await confirmFailing(record, to);
 
-  if (deadline.aborted) record.end(whyAborted(deadline));
+  if (signal.aborted) record.end(whyAborted(signal));
   record.phase = 'listening for late replies';
-  if (!record.stoppedAnswering) await target.tally.settled(deadline);
+  if (!record.stoppedAnswering) await target.tally.settled(signal);
   const finished = endOf(options, target, record, performance.now() - began);
   options.emit(finished);
   const { totals, partial, stoppedAnswering } = record;

@@ -6,7 +6,7 @@ import type { Outcome } from '../../http/exchange.ts';
 import { expand } from '../../cases/format/instance.ts';
 import { loadSuite } from '../../cases/format/load-suite.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KeyRest } from '../send/key-rest.ts';
+import { restKey } from '../send/key-rest.ts';
 import { Pace } from '../send/pace.ts';
 import {
   answeringAll,
@@ -385,12 +385,12 @@ describe('a step that needs an idle key', () => {
   });
 
   test('waits only for the remaining time, and only for its key', async () => {
-    const rest = new KeyRest(true);
-    rest.use('one');
+    const of = new Map([['one', new Map([['', performance.now()]])]]);
+    const uses = { since: Number.NEGATIVE_INFINITY, of };
     clock.now += 800;
-    await rest.wait({ name: 'other', limits: {} }, [], never);
-    await rest.wait(undefined, [], never);
-    await rest.wait({ name: 'one', limits: {} }, [], never);
+    await restKey({ name: 'other', limits: {} }, [], uses, never);
+    await restKey(undefined, [], uses, never);
+    await restKey({ name: 'one', limits: {} }, [], uses, never);
     expect(clock.slept).toEqual([300]);
   });
 });

@@ -154,7 +154,6 @@ export async function runOf(
     fresh: true,
     concurrency: 1,
     rate: undefined,
-    maxTimeMs: undefined,
     failFast: false,
     setup: 'trust',
     signal: new AbortController().signal,
