@@ -44,11 +44,8 @@ describe('a recording', () => {
     expect((await judged(har([OK]), `--world ${world}`)).exit).toBe(0);
   });
 
-  it.each([
-    ['-8', { returnCode: -8 }],
-    ['-7', { returnCode: -7 }],
-    ['-1', { returnCode: -1 }],
-  ])('holds %s for a condition, not for a finding', async (_, envelope) => {
+  it('holds a code of load for a condition, not for a finding', async () => {
+    const envelope = { returnCode: -8 };
     const { exit, out } = await judged(har([OK, entry({ reply: replyWith(envelope) })]));
     expect(out).toContain('1 judged, 1 refused for load, by a gateway or by a fault that was set');
     expect(exit).toBe(0);
@@ -240,15 +237,8 @@ describe('a recording', () => {
 
 describe('what the client owes', () => {
   it.each([
-    ['1/client/method', entry({ method: 'GET' })],
-    ['4.1/client/path', entry({ url: 'https://api.example/base/api/rjson/gamePlayer/client/getTags' })],
-    ['4.2/client/content-type', entry({ headers: { 'content-type': 'text/plain' } })],
-    ['4.2/client/secret-key', entry({ key: '' })],
     ['4.2/client/auth-token', entry({ token: '' })],
-    ['4.2/client/auth-token-not-sent', entry({ endpoint: 'group.admin', body: '{"groupId": "gggggggggg"}' })],
     ['4.3/client/id', entry({ body: '{"userId": "short"}' })],
-    ['4.3/client/tag-keys', entry({ body: '{"userId": "aaaaaaaaaa", "tagKeys": [1]}' })],
-    ['1/client/body', entry({ body: '[]' })],
     ['4.2/client/secret-in-target', entry({ url: `${OK.request.url}?auth-token=tok-ann-0123456789` })],
   ])('%s', async (clause, broken) => {
     const text = har([OK, broken]);

@@ -1,20 +1,18 @@
-/** What is allowed for a request, by its method, its path and its framing. What the rules say of a call: src/judge/rules; of every case: src/cases/suite-and-rulebook.test.ts. */
+/** What is allowed for a request by its head, and the clause that another reply breaks. What the rules say of a call: src/judge/rules; of every case, another method or path among them: src/cases/suite-and-rulebook.test.ts. */
 import { describe, expect, test } from 'vitest';
 import { endpointOf } from '../../spec/endpoints.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../spec/headers.ts';
-import { partialDialect, breaches, completeDialect, type Dialect } from '../../spec/dialect/dialect.ts';
+import { partialDialect } from '../../spec/dialect/dialect.ts';
 import type { HeaderLine, HeaderValue } from '../../http/header-value.ts';
 import { bodyOf, type Request } from '../../http/request.ts';
 import { declaredWorld } from '../../world/declared-world.ts';
 import { UNKNOWN, type SecretKey } from '../../world/world.ts';
 import { checkExchange } from '../compare/check.ts';
-import { showExpected } from '../show.ts';
 import { alteredRequest } from '../test-helpers/altered-requests.ts';
 import { DEFAULT } from '../test-helpers/backend.ts';
 import { ID } from '../test-helpers/judged.ts';
 import { reply } from '../test-helpers/replies.ts';
 import { allowedForRequest } from './allowed-for-request.ts';
-import type { AllowedOutcome } from './allowed.ts';
 
 interface Differs {
   readonly key?: HeaderValue;
@@ -47,67 +45,6 @@ const requestOf = ({ key, token, game, headers = [], request, ...differs }: Diff
 
 const allowedOf = (differs: Differs, world = DEFAULT.world) =>
   allowedForRequest(requestOf(differs), { ...DEFAULT, world });
-
-/** The outcomes that are right without a warning, then those with one. */
-function described(differs: Differs, dialect: Dialect): string {
-  const { outcomes, strictness } = allowedOf(differs);
-  const isSilent = ({ when }: AllowedOutcome): boolean => breaches(when, dialect, SERVER.id).length === 0;
-  const words = (of: readonly AllowedOutcome[]): readonly string[] => [
-    ...new Set(of.map(({ expected }) => showExpected(expected))),
-  ];
-  const silent = words(outcomes.filter(isSilent));
-  const odd = words(outcomes.filter((each) => !isSilent(each))).filter((each) => !silent.includes(each));
-  return `(${strictness}) ${silent.join(', ')}${odd.length === 0 ? '' : ` | odd: ${odd.join(', ')}`}`;
-}
-
-test('a request with another method, another path or an optional framing', () => {
-  const path = (change: (path: string) => string): Differs => ({ request: { path: change(SERVER.path) } });
-  const rows: readonly (readonly [string, Differs])[] = [
-    ['PUT', { request: { method: 'PUT' } }],
-    ['HEAD', { request: { method: 'HEAD' } }],
-    ['another operation', path((each) => `${each}s`)],
-    ['a slash after the path', path((each) => `${each}/`)],
-    ['the absolute form', { request: { wire: 'absolute-form' } }],
-    ['chunks', { request: { wire: 'chunked' } }],
-    ['an Expect', { request: { wire: 'expect-continue' } }],
-    ['a header of 9 kB', { headers: [['X-Long', 'x'.repeat(9000)]] }],
-    ['two keys, the last one wrong', { headers: [[SECRET_KEY, 'wrong']] }],
-  ];
-  const lines = rows.flatMap(([what, differs]) => [
-    what,
-    `  settled ${described(differs, completeDialect())}`,
-    `  open    ${described(differs, partialDialect())}`,
-  ]);
-  expect(lines.join('\n')).toMatchInlineSnapshot(`
-    "PUT
-      settled (outside the API) OperationInvalid (-4) | odd: HTTP 404 or 405, OperationNotAuthorized (-6), SecretInvalid (-10), InvalidRequestParameters (-5), OperationNotAllow (-2), any envelope, another HTTP status
-      open    (outside the API) OperationInvalid (-4), HTTP 404 or 405 | odd: OperationNotAuthorized (-6), SecretInvalid (-10), InvalidRequestParameters (-5), OperationNotAllow (-2), any envelope, another HTTP status
-    HEAD
-      settled (only liveness) any envelope
-      open    (only liveness) any envelope
-    another operation
-      settled (outside the API) OperationInvalid (-4) | odd: SecretInvalid (-10), another HTTP status
-      open    (outside the API) OperationInvalid (-4), SecretInvalid (-10) | odd: another HTTP status
-    a slash after the path
-      settled (outside the API) OperationInvalid (-4), SecretInvalid (-10) | odd: Ok with 2 tags {"vip": "gold", "guild": "larks"}, InvalidRequestParameters (-5) listing tagKeys as DataRequired (2), InvalidRequestParameters (-5) listing tagKeys as ServiceArrayNull (13), HTTP 301 or 302 or 307 or 308, another HTTP status
-      open    (outside the API) Ok with 2 tags {"vip": "gold", "guild": "larks"}, InvalidRequestParameters (-5) listing tagKeys as DataRequired (2), OperationInvalid (-4), SecretInvalid (-10) | odd: InvalidRequestParameters (-5) listing tagKeys as ServiceArrayNull (13), HTTP 301 or 302 or 307 or 308, another HTTP status
-    the absolute form
-      settled (endpoint) Ok with 2 tags {"vip": "gold", "guild": "larks"}, OperationInvalid (-4), SecretInvalid (-10) | odd: InvalidRequestParameters (-5) listing tagKeys as DataRequired (2), InvalidRequestParameters (-5) listing tagKeys as ServiceArrayNull (13), HTTP 301 or 302 or 307 or 308, another HTTP status
-      open    (endpoint) Ok with 2 tags {"vip": "gold", "guild": "larks"}, InvalidRequestParameters (-5) listing tagKeys as DataRequired (2), OperationInvalid (-4), SecretInvalid (-10) | odd: InvalidRequestParameters (-5) listing tagKeys as ServiceArrayNull (13), HTTP 301 or 302 or 307 or 308, another HTTP status
-    chunks
-      settled (endpoint) Ok with 2 tags {"vip": "gold", "guild": "larks"} | odd: InvalidRequestParameters (-5) listing tagKeys as DataRequired (2), InvalidRequestParameters (-5) listing tagKeys as ServiceArrayNull (13), InvalidRequestParameters (-5), InvalidRequestParameters (-5) listing userId as DataRequired (2), InvalidRequestParameters (-5) listing userId as StringNull (4), HTTP 411
-      open    (endpoint) Ok with 2 tags {"vip": "gold", "guild": "larks"}, InvalidRequestParameters (-5) listing tagKeys as DataRequired (2) | odd: InvalidRequestParameters (-5) listing tagKeys as ServiceArrayNull (13), InvalidRequestParameters (-5), InvalidRequestParameters (-5) listing userId as DataRequired (2), InvalidRequestParameters (-5) listing userId as StringNull (4), HTTP 411
-    an Expect
-      settled (endpoint) Ok with 2 tags {"vip": "gold", "guild": "larks"} | odd: InvalidRequestParameters (-5) listing tagKeys as DataRequired (2), InvalidRequestParameters (-5) listing tagKeys as ServiceArrayNull (13), HTTP 417
-      open    (endpoint) Ok with 2 tags {"vip": "gold", "guild": "larks"}, InvalidRequestParameters (-5) listing tagKeys as DataRequired (2) | odd: InvalidRequestParameters (-5) listing tagKeys as ServiceArrayNull (13), HTTP 417
-    a header of 9 kB
-      settled (only liveness) any envelope
-      open    (only liveness) any envelope
-    two keys, the last one wrong
-      settled (endpoint) SecretInvalid (-10) | odd: InvalidRequestParameters (-5) listing userId, InvalidRequestParameters (-5) listing tagKeys as DataRequired (2), InvalidRequestParameters (-5) listing tagKeys as ServiceArrayNull (13), Ok with 2 tags {"vip": "gold", "guild": "larks"}, HTTP 400
-      open    (endpoint) SecretInvalid (-10), InvalidRequestParameters (-5) listing tagKeys as DataRequired (2), Ok with 2 tags {"vip": "gold", "guild": "larks"}, HTTP 400 | odd: InvalidRequestParameters (-5) listing userId, InvalidRequestParameters (-5) listing tagKeys as ServiceArrayNull (13)"
-  `);
-});
 
 describe('a header with a control character is malformed HTTP:', () => {
   test.each<readonly [what: string, Differs]>([

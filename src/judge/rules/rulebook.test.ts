@@ -25,24 +25,12 @@ describe('a call', () => {
       { key: 'missing', body: { userId: BOB, tagKeys: ['vip'] } },
       ['secret-key', 'members?', 'members?'],
     ],
-    ['with an unknown key', { key: 'unknown', game: 'two' }, ['secret-key', 'members?', 'members?']],
     [
       'with a wrong key and a wrong token',
       { key: 'unknown', token: 'unknown' },
       ['secret-key', 'token', 'members?', 'members?'],
     ],
     ['with a wrong key and no JSON', { key: 'empty', body: 'not-json' }, ['secret-key', 'shape']],
-    [
-      'with a key of the other role and without its rules',
-      { key: key('Admin', { rules: new Set() }) },
-      ['role', 'permission'],
-    ],
-    ['with a key of the other role that has the rules', { key: key('Admin') }, ['role']],
-    [
-      'with a key without rules, for another player',
-      { key: NO_RULES, body: { userId: BOB, tagKeys: ['vip'] } },
-      ['permission', 'authorisation?'],
-    ],
     [
       'with a wrong token: no ruling on whose data it may read',
       { key: SELF_ONLY, token: 'unknown', body: { userId: BOB, tagKeys: ['vip'] } },
@@ -62,18 +50,6 @@ describe('a call', () => {
       'without any right, in a body that is not JSON',
       { key: NO_RULES, token: 'missing', body: 'not-json' },
       ['token', 'permission', 'shape'],
-    ],
-    ['with a failing id', { body: { userId: 'short', tagKeys: ['vip'] } }, ['members']],
-    ['with two failing members', { body: { userId: 'short', tagKeys: 7 } }, ['members', 'members']],
-    [
-      'for an absent player',
-      { body: { userId: 'nosuchplay', tagKeys: ['vip'] } },
-      ['members?', 'members?', 'authorisation?'],
-    ],
-    [
-      'for an absent player, by a key for own data only',
-      { key: SELF_ONLY, body: { userId: 'nosuchplay', tagKeys: ['vip'] } },
-      ['members?', 'members?', 'authorisation?'],
     ],
     [
       'too large, with everything wrong',
