@@ -1,19 +1,19 @@
 /** The contents of the shipped suite, so that no case is lost unnoticed. */
 import { describe, expect, test } from 'vitest';
 import { filledKit } from '../../test/test-helpers/seed-kit.ts';
+import { CLAUSES } from '../spec/clause-register.ts';
 import { levelOf } from '../spec/clauses.ts';
+import { QUESTION_IDS } from '../spec/dialect/questions.ts';
 import { ENDPOINT_IDS } from '../spec/endpoints.ts';
 import type { WrittenCase } from './format/schema/case-schema.ts';
 import type { WrittenOutcome } from './format/schema/outcome-schema.ts';
 import { outcomesIn } from './format/case-faults.ts';
-import { expand } from './format/instance.ts';
+import { endpointsSentTo, expand } from './format/instance.ts';
 import { loadSuite } from './format/load-suite.ts';
 import { planCase } from './plan/plan-case.ts';
-import type { Roles } from './planned.ts';
 import { grouped } from '../base/text/grouping.ts';
 import { readTargetSource } from '../world/target-file/read-target-file.ts';
-import { factsOf, OPEN, planned, suitePlans, WORLD } from './test-helpers/made.ts';
-import { registerGaps } from './test-helpers/register-gaps.ts';
+import { factsOf, OPEN, suitePlans } from './test-helpers/made.ts';
 
 const cases = loadSuite(['suites']);
 const instances = expand(cases);
@@ -38,8 +38,23 @@ test('no two cases share an id', () => {
   expect(new Set(instances.map(({ id }) => id)).size).toBe(instances.length);
 });
 
-test('every clause of the register has a case on each of its endpoints, and every question a case', () => {
-  expect(registerGaps(cases)).toEqual([]);
+test('every clause of the register has a case on each of its endpoints', () => {
+  const covered = new Set(
+    instances.flatMap((instance) =>
+      endpointsSentTo(instance).flatMap(({ id }) =>
+        instance.from.written.clauses.map((clause) => `${clause} on ${id}`),
+      ),
+    ),
+  );
+  const cells = CLAUSES.flatMap((clause) =>
+    clause.level === 'unobservable' ? [] : clause.on.map((endpoint) => `${clause.id} on ${endpoint}`),
+  );
+  expect(cells.filter((cell) => !covered.has(cell))).toEqual([]);
+});
+
+test('every open question is decided by a case', () => {
+  const decided = new Set(cases.map(({ written }) => written.decides));
+  expect(QUESTION_IDS.filter((id) => !decided.has(id))).toEqual([]);
 });
 
 test('no case is skipped for a target whose choices are all open', () => {
@@ -94,67 +109,5 @@ describe('the first clause of a case', () => {
     const found = cases.filter(({ written: { id } }) => id.startsWith(start));
     expect(found.length).toBeGreaterThan(0);
     for (const { written } of found) expect(written.clauses[0]).toMatch(clause);
-  });
-});
-
-/** Subjects, games and tokens differ between the steps if the title of the case says so. */
-describe('cases of several subjects', () => {
-  function rolesOfCase(id: string, ofEachStep = 1): readonly (readonly Roles[])[] {
-    const found = instances.filter(({ from }) => from.written.id === id);
-    expect(found).not.toEqual([]);
-    return found.map((instance) =>
-      planned(planCase(instance, factsOf(WORLD))).steps.flatMap(({ requests }) =>
-        requests.slice(0, ofEachStep).map(({ who }) => who),
-      ),
-    );
-  }
-
-  test.each(['id/of-other-game-too', 'game-id/chooses', 'connection/changing-games'])(
-    '%s asks for one id in two games',
-    (id) => {
-      const roleSets = rolesOfCase(id);
-      expect(roleSets).toHaveLength(9);
-      for (const [one, other] of roleSets) {
-        expect(other?.subject.id).toBe(one?.subject.id);
-        expect(other?.subject.game).not.toBe(one?.subject.game);
-        expect(other?.subject.exists?.tags).not.toEqual(one?.subject.exists?.tags);
-      }
-    },
-  );
-
-  test.each(['id/twin-by-case', 'id/twin-by-last-character'])('%s asks for both near-duplicates', (id) => {
-    const length = id === 'id/twin-by-case' ? 0 : 1;
-    const bare = (text = ''): string => text.slice(0, text.length - length).toLowerCase();
-    const roleSets = rolesOfCase(id);
-    expect(roleSets).toHaveLength(9);
-    for (const [one, other] of roleSets) {
-      expect(other?.subject.id).not.toBe(one?.subject.id);
-      expect(bare(other?.subject.id)).toBe(bare(one?.subject.id));
-    }
-  });
-
-  test('id/leading-zero asks for an id of digits with a leading zero', () => {
-    for (const [roles] of rolesOfCase('id/leading-zero')) expect(roles?.subject.id).toMatch(/^0[0-9]+$/);
-  });
-
-  test.each(['user-id/left-out', 'token/two-senders'])('%s sends two tokens', (id) => {
-    for (const [one, other] of rolesOfCase(id)) expect(other?.token?.name).not.toBe(one?.token?.name);
-  });
-
-  test('limit/sessions sends another token with each request', () => {
-    for (const roleSets of rolesOfCase('limit/sessions', 2)) {
-      const tokens = roleSets.map(({ token }) => token?.name);
-      expect(tokens).toHaveLength(3);
-      expect(new Set(tokens).size).toBe(3);
-    }
-  });
-
-  test('concurrent/different-subjects asks for three subjects and for one that does not exist', () => {
-    for (const [first, second, third, refused, missing] of rolesOfCase('concurrent/different-subjects')) {
-      const ids = [first, second, third].map((roles) => roles?.subject.id);
-      expect(new Set(ids).size).toBe(3);
-      expect(refused?.subject.exists).toBeDefined();
-      expect(missing?.subject.exists).toBeUndefined();
-    }
   });
 });
