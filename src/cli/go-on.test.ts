@@ -57,14 +57,3 @@ test('with the target, the world and the suite of the run; every other printed c
   expect(listed.map(({ words: [name], exit }) => [name, exit])).toEqual([['list', 0]]);
   expect(listed[0]?.out).toContain('need a group');
 });
-
-test('of the fuzzer: the line below its saved failures fails for each of them again', async () => {
-  const url = await servingMutant('malformed-body-as-internal-error');
-  const found = `${folder()}/found cases`;
-  const words = ['fuzz', '--target', url, '--world', WORLD, '--seed', '1', '--runs', '300', '--save', found];
-  const first = await tagproof(words);
-  const again = (await runAll(first.out)).filter(({ words: [name] }) => name === 'run');
-  expect([first.exit, again.length], first.out).toEqual([1, 1]);
-  expect(again[0]?.exit).toBe(1);
-  expect(again[0]?.out).toMatch(/still fails/);
-});

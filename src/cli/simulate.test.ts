@@ -211,37 +211,4 @@ describe('the control API', () => {
     expect(await reply.json()).toMatchObject({ returnCode: -4 });
     await stop();
   });
-
-  test('accepts other host names only if --control-host allows them', async () => {
-    const { url, stop } = await simulating('--control-host sim.internal', GIVEN);
-    const { request } = await import('node:http');
-    const status = (host: string): Promise<number | undefined> =>
-      new Promise((resolve) =>
-        request(
-          `${url}/_tagproof/status`,
-          { headers: { host, authorization: 'Bearer given-by-the-user' } },
-          (reply) => {
-            reply.resume();
-            resolve(reply.statusCode);
-          },
-        ).end(),
-      );
-    expect([await status('sim.internal'), await status('other.internal')]).toEqual([200, 403]);
-    await stop();
-  });
-});
-
-test('--cors-origin lets pages of other origins read replies, and --fault-header lets requests trigger faults', async () => {
-  const { url, stop } = await simulating('--cors-origin https://game.example --fault-header');
-  const asked = (origin: string): Promise<Response> =>
-    fetch(`${url}/api/rJson/group/admin/getTag`, {
-      method: 'POST',
-      headers: { Origin: origin, 'Tagproof-Fault': 'MaxCCUReject' },
-      body: '{}',
-    });
-  const allowed = await asked('https://game.example');
-  expect(allowed.headers.get('access-control-allow-origin')).toBe('https://game.example');
-  expect(await allowed.json()).toMatchObject({ returnCode: -7 });
-  expect((await asked('https://other.example')).headers.has('access-control-allow-origin')).toBe(false);
-  expect(await stop()).toBe(0);
 });

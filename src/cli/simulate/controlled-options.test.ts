@@ -1,6 +1,29 @@
 import { expect, test } from 'vitest';
 import { TagproofError } from '../../base/errors.ts';
-import { givenToken, setAnswer } from './controlled-options.ts';
+import { bareTarget } from '../../world/target-file/target-file.ts';
+import { controlledOptions, givenToken, setAnswer } from './controlled-options.ts';
+
+test('what is given on the command line reaches the simulator', () => {
+  const options = {
+    port: 0,
+    host: '127.0.0.1',
+    control: true,
+    controlHost: ['sim.internal'],
+    corsOrigin: ['https://game.example'],
+    faultHeader: true,
+    format: ['indented'],
+    dialect: ['codes.returnCode=name'],
+  };
+  const files = { file: bareTarget(new URL('http://a.test')), dialect: [] };
+  const io = { env: { TAGPROOF_CONTROL_TOKEN: 'given-by-the-user' } } as never;
+  expect(controlledOptions(options, files, io, () => {})).toMatchObject({
+    control: { token: 'given-by-the-user', hosts: ['sim.internal'] },
+    corsOrigins: ['https://game.example'],
+    faultHeader: true,
+    format: { indent: 2 },
+    answers: [{ question: 'codes.returnCode', at: '', option: 'name' }],
+  });
+});
 
 test.each([
   ['codes.returnCode=name', { question: 'codes.returnCode', at: '', option: 'name' }],
