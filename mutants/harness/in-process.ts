@@ -1,9 +1,9 @@
 /** A transport to a function instead of a server: it gets requests as a server has read them, without a socket. */
+import { setMaxListeners } from 'node:events';
 import type { Outcome, ReplyHeaders, Transport } from '../../src/http/exchange.ts';
 import { withinBounds } from '../../src/http/reply-bounds.ts';
 import { MALFORMED_WIRE } from '../../src/http/alterations/wire-alterations.ts';
 import { maskerOf } from '../../src/http/secrets/mask.ts';
-import { onAbort } from '../../src/http/on-abort.ts';
 import { headChars } from '../../src/base/text/head-chars.ts';
 import { draftOf } from '../../src/http/raw/plan-bytes.ts';
 import { type ResolvedRequest, resolveRequest, type SecretStore } from '../../src/http/secrets/secrets.ts';
@@ -41,6 +41,7 @@ export function inProcessTransport(
   { secretStore, timeoutMs }: InProcessOptions,
 ): Transport {
   const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
   const mask = maskerOf(secretStore);
   const transport: Transport = {
     async send(request, signal) {
@@ -87,10 +88,12 @@ function bounded(
   return new Promise((resolve) => {
     const late: Outcome = { kind: 'no-reply', why: 'timeout', detail: `no reply within ${timeoutMs} ms` };
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => resolve(late), timeoutMs);
-    const cancels = signals.map((signal) => onAbort(signal, () => resolve(ABORTED)));
+    const abort = (): void => resolve(ABORTED);
+    for (const signal of signals) signal?.addEventListener('abort', abort);
+    if (signals.some((signal) => signal?.aborted === true)) abort();
     void outcome.then(resolve).finally(() => {
       clearTimeout(timer);
-      for (const cancel of cancels) cancel();
+      for (const signal of signals) signal?.removeEventListener('abort', abort);
     });
   });
 }

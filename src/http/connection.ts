@@ -2,28 +2,10 @@
 import type { Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher, ProxyAgent } from 'undici';
 import type { Link } from './link.ts';
-import { MAX_HEAD_BYTES } from './reply-bounds.ts';
+import { MAX_BODY_BYTES, MAX_HEAD_BYTES } from './reply-bounds.ts';
 import type { ResolvedRequest } from './secrets/secrets.ts';
 
-export interface Connection {
-  dispatch(request: ResolvedRequest, handler: Dispatcher.DispatchHandler): void;
-  destroy(): Promise<void>;
-  /** Replies since it was opened: a request on a used connection may meet its closing. */
-  served: number;
-  /** How many replies a request has. Where only some come, the last of them counts. */
-  readonly replies: number;
-  /** It serves one request alone. */
-  readonly once: boolean;
-  /** Nothing of a reply was read yet. */
-  isAtStart: boolean;
-  /** The bytes that undici read last: its errors don't quote the line that they are about. */
-  lastRead: Uint8Array;
-}
-
 const NOTHING_READ: Buffer = Buffer.alloc(0);
-
-/** What is counted and kept of each connection: nothing as yet. */
-export const unused = () => ({ served: 0, isAtStart: true, lastRead: NOTHING_READ });
 
 const CONTINUE = 'HTTP/1.1 100';
 const END_OF_HEAD = '\r\n\r\n';
@@ -42,80 +24,101 @@ function behindContinues(bytes: Buffer): Buffer {
   return rest;
 }
 
-/** Prepares an open socket for undici, which does not read a 100 that it has not asked for. */
-export function forUndici(socket: Socket, connection: Connection): Socket {
-  // Without this, undici forgets the alert of TLS for the end of the connection behind it.
-  socket.on('error', (failure) => socket.destroy(failure));
-  const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
-  let held = NOTHING_READ;
-  socket.read = (size) => {
-    for (let bytes = read(size); bytes !== null; bytes = read(size)) {
-      const rest = connection.isAtStart ? behindContinues(Buffer.concat([held, bytes])) : bytes;
-      connection.isAtStart &&= mayBeContinue(rest) && rest.length < MAX_CONTINUE;
-      held = connection.isAtStart ? rest : NOTHING_READ;
-      if (connection.isAtStart) continue;
-      connection.lastRead = rest;
-      return rest;
-    }
-    return null;
-  };
-  return socket;
-}
-
-/** What holds for every connection. undici ends only those of late replies by its own time-outs, which are coarse. */
-export const connectionLimits = ({ lateMs }: Link) => ({
-  maxHeaderSize: MAX_HEAD_BYTES,
-  headersTimeout: lateMs,
-  bodyTimeout: lateMs,
-});
-
-/** How a connection to the target is opened. */
-export const connectOptions = ({ tls, settings: { timeoutMs } }: Link): buildConnector.BuildOptions => ({
+/** How a socket to the target is opened. */
+const socketOptions = ({ tls, settings: { timeoutMs } }: Link): buildConnector.BuildOptions => ({
   timeout: timeoutMs,
   ...(tls && { secureContext: tls }),
 });
 
-/** Makes kept-alive connections to a target, straight or through a proxy. */
-export function connectionMaker(link: Link): () => Connection {
-  const { origin, settings } = link;
-  const { proxy, timeoutMs } = settings;
-  const toTarget = connectOptions(link);
-  const connector = buildConnector(toTarget);
-  return () => {
-    const client = (to: URL | string, options: { readonly connect?: buildConnector.connector }): Client =>
+/** Opens sockets straight to a target. */
+export const connectorTo = (link: Link): buildConnector.connector => buildConnector(socketOptions(link));
+
+type Told = Omit<Dispatcher.DispatchOptions, 'origin'>;
+
+export class Connection {
+  /** Replies since it was opened: a request on a used connection may meet its closing. */
+  served = 0;
+  /** The bytes that undici read last: its errors don't quote the line that they are about. */
+  lastRead: Uint8Array = NOTHING_READ;
+  isDestroyed = false;
+  /** How many replies a request has. Where only some come, the last of them counts. */
+  readonly replies: number;
+  /** What undici is told of its one request, whose bytes are written past undici; undefined: what each request says. */
+  readonly #told: Told | undefined;
+  readonly #origin: string;
+  readonly #dispatcher: Dispatcher;
+  /** Nothing of a reply was read yet. */
+  #isAtStart = true;
+
+  /** Opens nothing yet. `connector` leads straight to the target: through a proxy it is not used. */
+  constructor(link: Link, connector: buildConnector.connector, told?: Told, replies = 1) {
+    const { origin, settings } = link;
+    this.#origin = origin;
+    this.#told = told;
+    this.replies = replies;
+    const client = (
+      to: URL | string,
+      { connect = connector }: { readonly connect?: buildConnector.connector },
+    ): Client =>
       new Client(to, {
-        ...options,
-        ...connectionLimits(link),
-        pipelining: 1,
+        maxHeaderSize: MAX_HEAD_BYTES,
+        maxResponseSize: MAX_BODY_BYTES,
+        // A request has a time-out of its own, from which on its reply is late.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+        pipelining: replies,
         connect: (wanted, opened) =>
-          (options.connect ?? connector)(wanted, (...[error, socket]) => {
+          connect(wanted, (...[error, socket]) => {
             if (error !== null) opened(error, null);
-            else opened(null, forUndici(socket, connection));
+            else opened(null, this.#prepared(socket));
           }),
       });
-    const dispatcher =
-      proxy === undefined
+    this.#dispatcher =
+      settings.proxy === undefined
         ? client(origin, {})
         : new ProxyAgent({
-            uri: proxy,
+            uri: settings.proxy,
             proxyTunnel: false,
             connections: 1,
-            requestTls: toTarget,
-            proxyTls: { timeout: timeoutMs },
+            requestTls: socketOptions(link),
+            proxyTls: { timeout: settings.timeoutMs },
             factory: client,
             clientFactory: client,
           });
-    const connection: Connection = {
-      ...unused(),
-      dispatch: ({ method, path, headers, body = null }, handler) => {
-        connection.isAtStart = true;
-        dispatcher.dispatch({ origin, method, path, headers, body }, handler);
-      },
-      destroy: () => dispatcher.destroy(),
-      replies: 1,
-      once: false,
+  }
+
+  dispatch({ method, path, headers, body }: ResolvedRequest, handler: Dispatcher.DispatchHandler): void {
+    this.#isAtStart = true;
+    const told = this.#told ?? { method, path, headers, body: body ?? null };
+    for (let left = this.replies; left > 0; left -= 1)
+      this.#dispatcher.dispatch({ origin: this.#origin, ...told }, handler);
+  }
+
+  /** Ends it and its request, which fails as aborted. */
+  destroy(): Promise<void> {
+    this.isDestroyed = true;
+    return this.#dispatcher.destroy();
+  }
+
+  /** Prepares an open socket for undici, which does not read a 100 that it has not asked for. */
+  #prepared(socket: Socket): Socket {
+    this.served = 0;
+    // Without this, undici forgets the alert of TLS for the end of the connection behind it.
+    socket.on('error', (failure) => socket.destroy(failure));
+    const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
+    let held = NOTHING_READ;
+    socket.read = (size) => {
+      for (let bytes = read(size); bytes !== null; bytes = read(size)) {
+        const all = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+        const rest = this.#isAtStart ? behindContinues(all) : all;
+        this.#isAtStart &&= mayBeContinue(rest) && rest.length < MAX_CONTINUE;
+        held = this.#isAtStart ? rest : NOTHING_READ;
+        if (this.#isAtStart) continue;
+        this.lastRead = rest;
+        return rest;
+      }
+      return null;
     };
-    dispatcher.on('connect', () => (connection.served = 0));
-    return connection;
-  };
+    return socket;
+  }
 }

@@ -30,11 +30,7 @@ export interface Link extends Where {
   readonly prefix: string;
   /** Undefined where the target speaks plain HTTP. */
   readonly tls: SecureContext | undefined;
-  /** Milliseconds from sending a request until its reply is no longer listened for. */
-  readonly lateMs: number;
 }
-
-const LATE_TIMES = 4;
 
 /** Prepares a target. What is wrong in the settings is an error here, before anything is sent. */
 export function linkOf({ baseUrl, secretStore, settings }: LinkOptions): Link {
@@ -57,7 +53,6 @@ export function linkOf({ baseUrl, secretStore, settings }: LinkOptions): Link {
     // Made when something is shown: it takes some milliseconds.
     mask: (text) => (masker ??= maskerOf(secretStore))(text),
     tls: secure ? secureContext(settings) : undefined,
-    lateMs: Math.ceil(LATE_TIMES * settings.timeoutMs),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What comes of a request, over the pool and over a connection of its own. */
+import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Transport } from './exchange.ts';
@@ -80,6 +81,7 @@ describe.concurrent.each<readonly [string, (url: URL, settings?: Partial<LinkSet
   it('ends when the run is aborted before or during a request, and when the transport is closed', async () => {
     const transport = open(await rawServer(() => {}));
     const run = new AbortController();
+    setMaxListeners(0, run.signal);
     const sent = [
       transport.send(REQUEST, AbortSignal.abort()),
       ...Array.from({ length: 30 }, () => transport.send(REQUEST, run.signal)),

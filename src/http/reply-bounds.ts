@@ -15,16 +15,16 @@ export const MAX_JSON_LEVELS = 500;
 /** The most values that the JSON of a reply may hold; a tag takes three. */
 export const MAX_JSON_VALUES = 50_000;
 
-/** The outcome of a reply that went past a bound, which the detail names. */
+/** The outcome of a reply that went past a bound. */
 const tooLargeReply = (detail: string): NoReply => ({ kind: 'no-reply', why: 'too-large', detail });
 
 /** The outcomes of a reply that is too large to be read to its end. */
 export const TOO_LARGE = {
-  head: () => tooLargeReply(`the head of the reply is over ${digits(MAX_HEAD_BYTES)} bytes`),
-  headers: () => tooLargeReply(`the head of the reply has more than ${digits(MAX_HEADERS)} header lines`),
-  body: () => tooLargeReply(`the body of the reply is over ${digits(MAX_BODY_BYTES)} bytes`),
-  pieces: () => tooLargeReply(`the reply comes in more than ${digits(MAX_PIECES)} pieces`),
-} as const satisfies Record<string, () => NoReply>;
+  head: tooLargeReply(`the head of the reply is over ${digits(MAX_HEAD_BYTES)} bytes`),
+  headers: tooLargeReply(`the head of the reply has more than ${digits(MAX_HEADERS)} header lines`),
+  body: tooLargeReply(`the body of the reply is over ${digits(MAX_BODY_BYTES)} bytes`),
+  pieces: tooLargeReply(`the reply comes in more than ${digits(MAX_PIECES)} pieces`),
+} as const satisfies Record<string, NoReply>;
 
 type Decompress = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
 
@@ -36,12 +36,13 @@ const DECOMPRESS: ReadonlyMap<string, Decompress> = new Map([
 ]);
 
 /** The content codings of a reply in the order in which they were applied. */
-export const codingsOf = ({ headers }: Reply): readonly string[] =>
-  headers
-    .filter(([name]) => name.toLowerCase() === 'content-encoding')
+export function codingsOf({ headers }: Reply): readonly string[] {
+  const lines = headers.filter(([name]) => name.toLowerCase() === 'content-encoding');
+  return lines
     .flatMap(([, value]) => value.toLowerCase().split(','))
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
+}
 
 /** How the body of a reply is decompressed; undefined: it came as it is, in a coding that is not known here, or in several. */
 function decompressionOf(reply: Reply): Decompress | undefined {
@@ -53,10 +54,8 @@ function decompressionOf(reply: Reply): Decompress | undefined {
 export const staysCoded = (reply: Reply): boolean =>
   codingsOf(reply).length > 0 && decompressionOf(reply) === undefined;
 
-/** The reply with its body decompressed, once; as it came where its coding is none that is known, or its bytes are not of it. */
-function toPlain(reply: Reply): Reply | NoReply {
-  const decompress = decompressionOf(reply);
-  if (decompress === undefined) return reply;
+/** The reply with its body decompressed, once; as it came where its bytes are not of its coding. */
+function decompressed(reply: Reply, decompress: Decompress): Reply | NoReply {
   try {
     return { ...reply, body: decompress(reply.body, { maxOutputLength: MAX_BODY_BYTES }) };
   } catch (error) {
@@ -105,7 +104,8 @@ function endOfString(body: Uint8Array, from: number): number {
 /** The outcome of a request: its reply decompressed, or that it is too large to be read. */
 export function withinBounds(outcome: Outcome): Outcome {
   if (outcome.kind !== 'reply') return outcome;
-  const plain = toPlain(outcome);
+  const decompress = decompressionOf(outcome);
+  const plain = decompress === undefined ? outcome : decompressed(outcome, decompress);
   const beyond = plain.kind === 'reply' ? beyondBounds(plain.body) : undefined;
   return beyond === undefined ? plain : tooLargeReply(`the JSON of the reply ${beyond}`);
 }

@@ -26,7 +26,7 @@ describe('an error', () => {
     [{ code: 'UND_ERR_SOCKET', message: 'bad response' }, 'not-http: the reply is not HTTP/1.1'],
     [{ name: 'HTTPParserError' }, 'not-http: the reply is not HTTP/1.1'],
     [{ code: 'UND_ERR_HEADERS_OVERFLOW' }, 'too-large: the head of the reply is over 262,144 bytes'],
-    [{ code: 'UND_ERR_HEADERS_TIMEOUT' }, 'timeout: game.test:8080 did not answer in time'],
+    [{ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' }, 'too-large: the body of the reply is over 4,194,304 bytes'],
     [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, 'unreachable: no connection to game.test:8080 in time'],
     [{ code: 'UND_ERR_DESTROYED' }, 'aborted: the run was ended'],
     [

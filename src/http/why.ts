@@ -1,7 +1,8 @@
 /** Why there was no reply, in one line that helps, from what Node and undici say. */
+import { digits } from '../base/text/quantities.ts';
 import { visibleLine } from '../base/text/visible.ts';
-import type { NoReply, NoReplyWhy } from './exchange.ts';
-import { TOO_LARGE } from './reply-bounds.ts';
+import { type NoReply, type NoReplyWhy, type Reply, replyHeader } from './exchange.ts';
+import { beyondBounds, TOO_LARGE } from './reply-bounds.ts';
 import type { Mask } from './secret.ts';
 
 /** The end of the connection that an error is about. */
@@ -19,16 +20,6 @@ export const ABORTED: NoReply = { kind: 'no-reply', why: 'aborted', detail: 'the
 
 /** A connection that ended after a part of the reply. */
 export const CUT: NoReply = { kind: 'no-reply', why: 'closed', detail: 'closed in the middle of the reply' };
-
-/** Ends the reading of a reply with this outcome. */
-export class NoReplyError extends Error {
-  readonly outcome: NoReply;
-
-  constructor(outcome: NoReply) {
-    super(outcome.detail);
-    this.outcome = outcome;
-  }
-}
 
 const HINT_BY_CAUSE = {
   port: 'start the server, or correct the host and the port of the target',
@@ -68,7 +59,6 @@ const NO_PORTS: WhyRow = [
   'own',
 ];
 const NO_TIME: WhyRow = ['unreachable', 'no connection to {here} in time', HINT_BY_CAUSE.route];
-const SILENT_TARGET: WhyRow = ['timeout', '{here} did not answer in time', HINT_BY_CAUSE.time];
 const CONNECTION_REFUSED: WhyRow = ['unreachable', '{here} refused the connection', HINT_BY_CAUSE.port];
 const UNTRUSTED: WhyRow = [
   'unreachable',
@@ -91,12 +81,11 @@ const ROWS_BY_CODE: Readonly<Record<string, WhyRow>> = {
   EADDRNOTAVAIL: NO_PORTS,
   'ETIMEDOUT connect': NO_TIME,
   UND_ERR_CONNECT_TIMEOUT: NO_TIME,
-  ETIMEDOUT: SILENT_TARGET,
-  UND_ERR_HEADERS_TIMEOUT: SILENT_TARGET,
-  UND_ERR_BODY_TIMEOUT: SILENT_TARGET,
+  ETIMEDOUT: ['timeout', '{here} did not answer in time', HINT_BY_CAUSE.time],
   'ECONNRESET connect': CONNECTION_REFUSED,
   'ECONNABORTED connect': CONNECTION_REFUSED,
-  UND_ERR_HEADERS_OVERFLOW: ['too-large', TOO_LARGE.head().detail],
+  UND_ERR_HEADERS_OVERFLOW: ['too-large', TOO_LARGE.head.detail],
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: ['too-large', TOO_LARGE.body.detail],
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['not-http', 'the reply has a Content-Length that does not fit'],
   ERR_ASSERTION: ['not-http', 'the reply has a status that nothing asked for'],
   UND_ERR_DESTROYED: ENDED,
@@ -138,25 +127,56 @@ export function wasClosed(error: unknown): boolean {
 /** Whether the connection was reset: no server has to, so it counts. */
 export const wasReset = (error: unknown): boolean => factsOf(error)('code') === 'ECONNRESET';
 
-/** Whether the connection ended while bytes of the reply were `missing`: undici has other words where the server had announced the end. */
-export function endedEarly(error: unknown, missing: number): boolean {
+const BODILESS = new Set([204, 304]);
+
+/** How many bytes a Content-Length promises beyond those that came. */
+function missingBytes(came: Reply): number {
+  const length = replyHeader(came, 'content-length') ?? '';
+  return BODILESS.has(came.status) || !/^[0-9]{1,15}$/.test(length) ? 0 : Number(length) - came.body.length;
+}
+
+/** Whether the connection ended in the middle of a reply: undici has other words where the server had announced the end. */
+export function endedEarly(error: unknown, came: Reply): boolean {
   const facts = factsOf(error);
-  const isShort = facts('code') === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && missing > 0;
+  const isShort = facts('code') === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && missingBytes(came) > 0;
   return isShort || facts('message').includes('Invalid EOF state');
 }
 
-/** A request that ran out of time: without a connection the target is unreachable, with one it did not answer. */
-export function late(connected: boolean, where: Where, ms: number): NoReply {
-  const detail = connected
-    ? `no whole reply within ${ms} ms`
-    : `no connection to ${hostAndPort(where.host, where.port)} within ${ms} ms`;
-  return connected
-    ? { kind: 'no-reply', why: 'timeout', detail, hint: HINT_BY_CAUSE.time }
-    : { kind: 'no-reply', why: 'unreachable', detail, hint: HINT_BY_CAUSE.route };
+/** A request that ran out of time; `came`: what has come of its reply, where it had a connection. */
+export function late(came: Reply | undefined, where: Where, ms: number): NoReply {
+  if (came === undefined) {
+    const detail = `no connection to ${hostAndPort(where.host, where.port)} within ${ms} ms`;
+    return { kind: 'no-reply', why: 'unreachable', detail, hint: HINT_BY_CAUSE.route };
+  }
+  const missing = missingBytes(came);
+  if (missing <= 0 || !isWholeJson(came.body))
+    return {
+      kind: 'no-reply',
+      why: 'timeout',
+      detail: `no whole reply within ${ms} ms`,
+      hint: HINT_BY_CAUSE.time,
+    };
+  // To a whole JSON value nothing can be added: it is not only slow.
+  const [promised, length] = [digits(came.body.length + missing), digits(came.body.length)];
+  const detail = `the Content-Length of the reply promises ${promised} bytes, and its JSON ends after ${length}`;
+  return { kind: 'no-reply', why: 'not-http', detail };
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Whether bytes are a JSON object or list to which only blanks can be added. */
+function isWholeJson(bytes: Uint8Array): boolean {
+  if (bytes.length === 0 || beyondBounds(bytes) !== undefined) return false;
+  try {
+    const value: unknown = JSON.parse(utf8.decode(bytes));
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
 }
 
 /** A connection that ended before any byte of a reply. */
-export function closedUnanswered({ secure }: Where): NoReply {
+function closedUnanswered({ secure }: Where): NoReply {
   const closing = { kind: 'no-reply', why: 'closed', detail: 'closed without a reply' } as const;
   return { ...closing, hint: secure ? HINT_BY_CAUSE.closed : HINT_BY_CAUSE.tls };
 }
@@ -173,7 +193,6 @@ const NOTHING_CAME: Received = { begun: false, lastRead: new Uint8Array() };
 
 /** The outcome for an error that ended a request. An unknown error counts as unreachable: that accuses no backend. */
 export function noReplyFor(error: unknown, where: Where, { begun, lastRead } = NOTHING_CAME): NoReply {
-  if (error instanceof NoReplyError) return error.outcome;
   const facts = factsOf(error);
   const [code, syscall] = [facts('code'), facts('syscall')];
   const line = oddLineIn(lastRead, where.mask);

@@ -127,18 +127,26 @@ describe.concurrent('connections', () => {
     expect(new Set(received.map(({ from }) => from)).size).toBe(3);
   });
 
-  it('of a single-connection transport is one of its own', async () => {
+  it('of a single-connection transport is one that nobody else uses until it is closed', async () => {
     const { url, received } = await notingServer();
     const transport = opened(url);
     await transport.send(REQUEST);
     const single = transport.single();
-    for (let sent = 0; sent < 3; sent += 1) await single.send(REQUEST);
+    for (let sent = 0; sent < 3; sent += 1) {
+      await single.send(REQUEST);
+      await transport.send({ ...REQUEST, path: '/other' });
+    }
     await single.close();
-    await transport.send(REQUEST);
-    const [first, ...others] = received.map(({ from }) => from);
-    expect(others.pop()).toBe(first);
-    expect(new Set(others).size).toBe(1);
-    expect(others).not.toContain(first);
+    await Promise.all([transport.send(REQUEST), transport.send(REQUEST)]);
+    const used = (other: boolean) =>
+      new Set(
+        received.slice(1, 7).flatMap(({ url: path, from }) => ((path === '/other') === other ? from : [])),
+      );
+    const [[own], [others]] = [[...used(false)], [...used(true)]];
+    expect([used(false).size, used(true).size]).toEqual([1, 1]);
+    expect(own).not.toBe(others);
+    // Given back, it serves all: nothing new is opened.
+    expect(new Set(received.map(({ from }) => from))).toEqual(new Set([own, others]));
   });
 
   it('are not used up by requests that undici refuses', async () => {

@@ -1,12 +1,11 @@
 /** The everyday transport: undici over kept-alive connections; what undici can't send as planned goes over a raw one. */
-import { type Connection, connectionMaker } from '../connection.ts';
+import type { buildConnector } from 'undici';
+import { Connection, connectorTo } from '../connection.ts';
 import type { Exchange, NoReply, Transport } from '../exchange.ts';
 import { type Link, linkOf, type LinkOptions } from '../link.ts';
-import { onAbort } from '../on-abort.ts';
-import { needsRaw, rawConnection } from '../raw/raw-connection.ts';
-import { withinBounds } from '../reply-bounds.ts';
+import { rawConnection } from '../raw/raw-connection.ts';
 import type { Request } from '../request.ts';
-import { resolveRequest } from '../secrets/secrets.ts';
+import { type ResolvedRequest, resolveRequest } from '../secrets/secrets.ts';
 import { ABORTED } from '../why.ts';
 import { Sending } from './sending.ts';
 
@@ -16,23 +15,24 @@ import { Sending } from './sending.ts';
  */
 export function openTransport(options: LinkOptions): Transport {
   const link = linkOf(options);
-  const closing = new AbortController();
   return new PoolTransport({
     link,
-    connect: connectionMaker(link),
+    connector: connectorTo(link),
     open: new Set(),
-    closing,
+    idle: [],
+    isClosed: false,
   });
 }
 
 /** What all transports to one target share. */
 interface PoolTarget {
   readonly link: Link;
-  readonly connect: () => Connection;
+  readonly connector: buildConnector.connector;
   /** All connections, idle or not. */
   readonly open: Set<Connection>;
-  /** Ends all requests, and what is still listened to. */
-  readonly closing: AbortController;
+  readonly idle: Connection[];
+  /** Nothing is sent any more. */
+  isClosed: boolean;
 }
 
 const UNSENT: NoReply = {
@@ -45,67 +45,80 @@ const UNSENT: NoReply = {
 
 class PoolTransport implements Transport {
   readonly #target: PoolTarget;
-  readonly #isSingle: boolean;
-  readonly #idle: Connection[] = [];
-  #isClosed = false;
+  /** Those that no request is under way on; a single connection is lent, and is here until it is given back. */
+  #idle: Connection[];
+  readonly cannot?: (request: Request) => string | undefined;
 
-  constructor(target: PoolTarget, isSingle = false) {
+  constructor(target: PoolTarget, idle = target.idle) {
     this.#target = target;
-    this.#isSingle = isSingle;
+    this.#idle = idle;
+    const { link } = target;
+    if (link.proxied)
+      this.cannot = (request) => (needsRaw(resolveRequest(request, link)) ? UNSENT.detail : undefined);
   }
 
   /** Sends over a connection that is idle, or a new one: there are as many as requests under way, late ones included. */
   send(request: Request, signal?: AbortSignal): Promise<Exchange> {
-    const { link, connect, open, closing } = this.#target;
-    return new Promise((done) => {
-      const resolved = resolveRequest(request, link);
-      const isRaw = needsRaw(resolved);
-      const isOver = signal?.aborted === true || closing.signal.aborted;
-      if (isOver || (isRaw && link.proxied))
-        return done({ request, outcome: isOver ? ABORTED : UNSENT, ms: 0 });
-      const connection = isRaw ? rawConnection(resolved, link) : (this.#idle.pop() ?? connect());
-      open.add(connection);
-      const sending = new Sending({
-        link,
-        request: resolved,
-        connection,
-        settled: (outcome) => {
-          for (const cancel of cancels) cancel();
-          done({
-            request,
-            outcome: withinBounds(outcome),
-            ms: performance.now() - sending.startedAt,
-            ...(sending.isResent && { raced: true, resent: true }),
-          });
-        },
-        ended: () => this.#give(connection),
-      });
-      const cancels = [signal, closing.signal].map((each) => onAbort(each, () => sending.stop()));
-      sending.start();
-    });
-  }
-
-  cannot(request: Request): string | undefined {
-    const { link } = this.#target;
-    return link.proxied && needsRaw(resolveRequest(request, link)) ? UNSENT.detail : undefined;
+    const { link, connector, open, idle, isClosed } = this.#target;
+    const resolved = resolveRequest(request, link);
+    const isRaw = needsRaw(resolved);
+    const isOver = signal?.aborted === true || isClosed;
+    if (isOver || (isRaw && link.proxied))
+      return Promise.resolve({ request, outcome: isOver ? ABORTED : UNSENT, ms: 0 });
+    const connection = isRaw
+      ? rawConnection(resolved, link, connector)
+      : (this.#idle.pop() ?? idle.pop() ?? new Connection(link, connector));
+    open.add(connection);
+    const ended = () => this.#free(connection, isRaw);
+    return new Promise((settled) =>
+      new Sending({ request, resolved, link, connection, signal, settled, ended }).start(),
+    );
   }
 
   single(): Transport {
-    return new PoolTransport(this.#target, true);
+    return new PoolTransport(this.#target, []);
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    // What a single connection still waits for is listened to until the whole target is closed.
-    if (this.#isSingle) return this.#idle.forEach((each) => this.#give(each));
-    const { open, closing } = this.#target;
-    closing.abort();
-    await Promise.all([...open].map((each) => each.destroy()));
+    const { idle, open } = this.#target;
+    if (this.#idle !== idle) {
+      idle.push(...this.#idle);
+      this.#idle = idle;
+    } else {
+      this.#target.isClosed = true;
+      await Promise.all([...open].map((each) => each.destroy()));
+    }
   }
 
-  #give(connection: Connection): void {
-    if (!connection.once && !this.#isClosed) return void this.#idle.push(connection);
+  #free(connection: Connection, isRaw: boolean): void {
+    if (!isRaw && !connection.isDestroyed) return void this.#idle.push(connection);
     this.#target.open.delete(connection);
     void connection.destroy();
   }
+}
+
+const VALID_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const VALID_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const VALID_PATH = /^\/[\x21-\xff]*$/;
+
+/** undici writes these itself, refuses them, or loses them where it makes an object of the headers. What occurs twice it sends twice. */
+const OWN_NAMES: ReadonlySet<string> = new Set(
+  'connection content-length expect keep-alive proxy-authorization transfer-encoding upgrade __proto__'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Whether only a raw connection can send exactly this. An invalid header or path must never reach undici: it throws
+ * there and uses up the connection. Blanks around a value are not a reason: undici sends them as they are.
+ */
+export function needsRaw({ method, path, headers, wire }: ResolvedRequest): boolean {
+  if (wire !== undefined || method === 'CONNECT' || !VALID_TOKEN.test(method) || !VALID_PATH.test(path))
+    return true;
+  for (let i = 0; i < headers.length; i += 2) {
+    const name = (headers[i] ?? '').toLowerCase();
+    if (OWN_NAMES.has(name) || !VALID_TOKEN.test(name) || !VALID_VALUE.test(headers[i + 1] ?? ''))
+      return true;
+  }
+  return false;
 }

@@ -1,158 +1,190 @@
-/** One request over a connection, from when it is handed over until there is an outcome, or a late reply has come. */
+/** One request over a connection, from when it is handed over until its reply has come, late or not, or can't come any more. */
 import type { Dispatcher } from 'undici';
 import { isUnjudgedWire } from '../alterations/wire-alterations.ts';
-import { CollectedReply } from '../collected-reply.ts';
 import type { Connection } from '../connection.ts';
-import { type NoReply, type Outcome, type Reply, replyHeader } from '../exchange.ts';
+import { type Exchange, type Outcome, type Reply, replyHeader } from '../exchange.ts';
 import type { Link } from '../link.ts';
+import { MAX_HEADERS, MAX_PIECES, TOO_LARGE, withinBounds } from '../reply-bounds.ts';
+import { NO_BODY_BYTES, type Request } from '../request.ts';
 import type { ResolvedRequest } from '../secrets/secrets.ts';
-import { ABORTED, CUT, endedEarly, late, NoReplyError, noReplyFor, wasClosed, wasReset } from '../why.ts';
-
-type Controller = Dispatcher.DispatchController;
+import { ABORTED, CUT, endedEarly, late, noReplyFor, wasClosed, wasReset } from '../why.ts';
 
 interface SendingOptions {
+  readonly request: Request;
+  readonly resolved: ResolvedRequest;
   readonly link: Link;
-  readonly request: ResolvedRequest;
   readonly connection: Connection;
+  /** Ends it. */
+  readonly signal: AbortSignal | undefined;
   /** Called once, with what became of it. */
-  readonly settled: (outcome: Outcome) => void;
-  /** Called once, when nothing more comes: the connection is free. */
+  readonly settled: (exchange: Exchange) => void;
+  /** Called when nothing more comes: the connection is free. */
   readonly ended: () => void;
 }
 
-export class Sending implements Dispatcher.DispatchHandler {
-  /** When it was written, or else handed over, by performance.now(). */
-  startedAt = performance.now();
-  /** It was sent again, as the used connection was closed on it. */
-  isResent = false;
+/** How many time-outs more a late reply is listened for. */
+const LATE_TIMES = 3;
 
-  readonly #options: SendingOptions;
+const NOTHING: Reply = { kind: 'reply', status: 0, headers: [], body: NO_BODY_BYTES };
+
+export class Sending implements Dispatcher.DispatchHandler {
+  readonly #given: SendingOptions;
+  /** When it was written, or else handed over, by performance.now(). */
+  #startedAt = performance.now();
   #timer: NodeJS.Timeout | undefined;
-  #controller: Controller | undefined;
+  #isWritten = false;
+  /** Its connection had served others. */
   #isUsed = false;
-  #begun = false;
-  #reply = new CollectedReply();
+  /** It was sent again, as the used connection was closed on it. */
+  #isResent = false;
+  /** What has come of the reply: a first byte, the head, and then pieces of the body. */
+  #isBegun = false;
+  #head = NOTHING;
+  #body: Uint8Array[] = [];
+  #pieces = 0;
+  #repliesLeft: number;
   /** The last whole reply of those that the request has. */
   #earlier: Reply | undefined;
-  #repliesLeft: number;
   #isSettled = false;
-  #isEnded = false;
   #heard: ((came: boolean) => void) | undefined;
 
-  constructor(options: SendingOptions) {
-    this.#options = options;
-    this.#repliesLeft = options.connection.replies;
+  constructor(given: SendingOptions) {
+    this.#given = given;
+    this.#repliesLeft = given.connection.replies;
   }
 
   start(): void {
-    const { link, connection, request } = this.#options;
+    const { connection, link, resolved, signal } = this.#given;
     this.#timer = setTimeout(() => this.#late(), link.settings.timeoutMs);
-    connection.dispatch(request, this);
+    signal?.addEventListener('abort', this);
+    connection.dispatch(resolved, this);
   }
 
-  stop(): void {
-    this.#settle(ABORTED);
-    this.#controller?.abort(new NoReplyError(ABORTED));
+  /** The signal has aborted. */
+  handleEvent(): void {
+    this.#stop(ABORTED);
   }
 
-  onRequestStart(controller: Controller): void {
-    if (this.#isSettled) return controller.abort(new NoReplyError(ABORTED));
-    this.#controller = controller;
-    this.#isUsed = this.#options.connection.served > 0;
-    this.startedAt = performance.now();
+  onRequestStart(): void {
+    this.#isWritten = true;
+    this.#isUsed = this.#given.connection.served > 0;
+    this.#startedAt = performance.now();
     this.#timer?.refresh();
   }
 
   onResponseStarted(): void {
-    this.#begun = true;
+    this.#isBegun = true;
   }
 
-  onResponseStart(controller: Controller, status: number, _: unknown, statusText = ''): void {
-    const { rawHeaders } = controller;
-    this.#check(
-      controller,
-      this.#reply.begin(status, statusText, Array.isArray(rawHeaders) ? rawHeaders : []),
-    );
+  /** Takes a head, in place of that of an interim reply. undici gives names and values in turn, as bytes. */
+  onResponseStart(
+    { rawHeaders }: Dispatcher.DispatchController,
+    status: number,
+    _: unknown,
+    text = '',
+  ): void {
+    const raw = (rawHeaders ?? []) as readonly Buffer[];
+    if (raw.length > 2 * MAX_HEADERS) return this.#stop(TOO_LARGE.headers);
+    const texts = raw.map((each) => each.toString('latin1'));
+    const headers: [string, string][] = [];
+    for (let at = 0; at < texts.length; at += 2) headers.push([texts[at] ?? '', texts[at + 1] ?? '']);
+    const isUsual = text === '' || text === 'OK';
+    this.#head = { ...NOTHING, status, headers, ...(!isUsual && { statusText: text }) };
+    this.#countPiece();
   }
 
-  onResponseData(controller: Controller, chunk: Buffer): void {
-    this.#check(controller, this.#reply.add(chunk));
+  onResponseData(_: unknown, part: Buffer): void {
+    this.#body.push(part);
+    this.#countPiece();
   }
 
   onResponseEnd(): void {
-    const { reply } = this.#reply;
-    this.#options.connection.served += 1;
+    const reply = this.#reply();
+    this.#given.connection.served += 1;
     this.#repliesLeft -= 1;
-    if (this.#maySendAgain && isIdleTimeout(reply)) return this.#sendAgain();
-    if (this.#repliesLeft <= 0) return this.#end(reply);
+    if (isOfIdleTime(reply) && this.#maySendAgain()) return this.#sendAgain();
+    if (this.#repliesLeft <= 0) return this.#end(withinBounds(reply));
     this.#earlier = reply;
     this.#readAnew();
   }
 
-  onResponseError(_: Controller, error: unknown): void {
-    const isCut = endedEarly(error, this.#reply.missing);
-    const { link, connection } = this.#options;
-    const received = { begun: this.#begun, lastRead: connection.lastRead };
-    const outcome = isCut ? CUT : noReplyFor(error, link, received);
-    if (this.#earlier !== undefined && !this.#begun) return this.#end(this.#earlier);
-    if (this.#maySendAgain && !this.#begun && wasClosed(error) && !wasReset(error)) return this.#sendAgain();
-    const isGone = this.isResent && outcome.why === 'unreachable';
+  onResponseError(_: unknown, error: unknown): void {
+    const { link, connection } = this.#given;
+    if (this.#earlier !== undefined && !this.#isBegun) return this.#end(withinBounds(this.#earlier));
+    if (!this.#isBegun && wasClosed(error) && !wasReset(error) && this.#maySendAgain())
+      return this.#sendAgain();
+    if (endedEarly(error, this.#reply())) return this.#end(CUT);
+    const outcome = noReplyFor(error, link, { begun: this.#isBegun, lastRead: connection.lastRead });
+    const isGone = this.#isResent && outcome.why === 'unreachable';
     this.#end(isGone ? { ...outcome, hadReached: true } : outcome);
   }
 
-  /** A used connection may have been closed for being idle while the request was on its way: that is right HTTP. */
-  get #maySendAgain(): boolean {
-    return this.#isUsed && !this.isResent && !this.#isSettled;
+  /** What has come of a reply. */
+  #reply(): Reply {
+    const [first = NO_BODY_BYTES, ...more] = this.#body;
+    return { ...this.#head, body: more.length === 0 ? first : Buffer.concat(this.#body) };
+  }
+
+  #countPiece(): void {
+    this.#pieces += 1;
+    if (this.#pieces > MAX_PIECES) this.#stop(TOO_LARGE.pieces);
+  }
+
+  /** A used connection may be closed for being idle while a request is on its way: that is right HTTP. */
+  #maySendAgain(): boolean {
+    return this.#isUsed && !this.#isResent && !this.#isSettled;
   }
 
   #sendAgain(): void {
-    this.isResent = true;
-    this.#repliesLeft = 1;
+    const { connection, resolved } = this.#given;
+    this.#isResent = true;
     this.#readAnew();
-    this.#options.connection.dispatch(this.#options.request, this);
+    connection.dispatch(resolved, this);
   }
 
   #readAnew(): void {
-    this.#reply = new CollectedReply();
-    this.#begun = false;
+    this.#isBegun = false;
+    this.#head = NOTHING;
+    this.#body = [];
   }
 
-  /** Stops reading where a bound is passed, also by a late reply that trickles in. */
-  #check(controller: Controller, beyond: NoReply | undefined): void {
-    const isTooLate = this.#isSettled && performance.now() - this.startedAt > this.#options.link.lateMs;
-    if (isTooLate || beyond !== undefined) controller.abort(new NoReplyError(beyond ?? ABORTED));
-  }
-
-  /** It is left to itself: its reply may still come. A server may wait for more of a malformed request as long as it likes. */
+  /** Leaves it to itself for a while: its reply may still come. A server may wait for more of a malformed request as long as it likes. */
   #late(): void {
-    const { link, request } = this.#options;
-    const isWritten = this.#controller !== undefined;
-    const missing = this.#reply.overpromised ?? late(isWritten, link, link.settings.timeoutMs);
-    if (missing.why === 'timeout' && !isUnjudgedWire(request.wire)) {
-      this.#settle({ ...missing, later: new Promise((hear) => (this.#heard = hear)) });
-    } else {
-      this.#settle(missing);
-      this.#controller?.abort(new NoReplyError(missing));
-    }
+    const { link, resolved } = this.#given;
+    const missing = late(this.#isWritten ? this.#reply() : undefined, link, link.settings.timeoutMs);
+    if (missing.why !== 'timeout' || isUnjudgedWire(resolved.wire)) return this.#stop(missing);
+    this.#settle({ ...missing, later: new Promise((hear) => (this.#heard = hear)) });
+    this.#timer = setTimeout(() => this.#stop(ABORTED), LATE_TIMES * link.settings.timeoutMs);
+  }
+
+  #stop(outcome: Outcome): void {
+    this.#settle(outcome);
+    void this.#given.connection.destroy();
   }
 
   #settle(outcome: Outcome): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
     clearTimeout(this.#timer);
-    this.#options.settled(outcome);
+    const { request, signal, settled } = this.#given;
+    signal?.removeEventListener('abort', this);
+    settled({
+      request,
+      outcome,
+      ms: performance.now() - this.#startedAt,
+      ...(this.#isResent && { raced: true, resent: true }),
+    });
   }
 
   #end(outcome: Outcome): void {
-    if (this.#isEnded) return;
-    this.#isEnded = true;
-    this.#options.ended();
     this.#settle(outcome);
+    clearTimeout(this.#timer);
     this.#heard?.(outcome.kind === 'reply');
+    this.#given.ended();
   }
 }
 
 /** A 408 that closes a used connection may have crossed the request on its way: it was about the idle time before. */
-function isIdleTimeout(reply: Reply): boolean {
+function isOfIdleTime(reply: Reply): boolean {
   return reply.status === 408 && replyHeader(reply, 'connection')?.toLowerCase() === 'close';
 }

@@ -7,8 +7,7 @@ import type { Exchange, Transport } from '../exchange.ts';
 import type { Request } from '../request.ts';
 import { MALFORMED_WIRE, WIRE_ALTERATIONS, type WireAlteration } from '../alterations/wire-alterations.ts';
 import { inProcessTransport } from '../../../mutants/harness/in-process.ts';
-import { linkOf } from '../link.ts';
-import { rawTransport } from '../test-helpers/raw-transport.ts';
+import { openTransport } from '../pool/pool-transport.ts';
 import { secretStoreOf } from '../secrets/secrets.ts';
 import { REQUEST, SETTINGS } from '../test-helpers/requests.ts';
 import { shown } from '../test-helpers/servers.ts';
@@ -31,7 +30,7 @@ let onSocket: Transport;
 let plain = '';
 beforeAll(async () => {
   const { url } = await simulator.start();
-  onSocket = rawTransport(linkOf({ baseUrl: new URL(url), secretStore, settings: SETTINGS }));
+  onSocket = openTransport({ baseUrl: new URL(url), secretStore, settings: SETTINGS });
   plain = shown(await onSocket.send(OWN));
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 /** The secrets of a target by name, and where a reference to one becomes its value: in a header, and in the whole request that is sent. */
 import type { Secret } from '../secret.ts';
-import { type HeaderLine, type HeaderValue, isSecretRef } from '../header-value.ts';
+import { type HeaderLine, type HeaderValue, isSecretRef, type SecretRef } from '../header-value.ts';
 import { alterString } from '../alterations/string-alterations.ts';
 import { standInOf, type Request } from '../request.ts';
 import type { HttpSettings } from '../settings.ts';
@@ -53,28 +53,37 @@ export interface RequestAdditions {
 }
 
 export function resolveRequest(
-  { method, path, headers, body, wire, misplaced = [] }: Request,
+  planned: Request,
   { secretStore, prefix, settings }: RequestAdditions,
 ): ResolvedRequest {
-  const standIns = misplaced.map(
-    (secret) => [standInOf(secret), resolveHeader(secret, secretStore)] as const,
-  );
-  /** Puts secrets where their stand-ins are, both `written` as that place writes texts. */
-  const place = (all: string, written: (text: string) => string): string =>
-    standIns.reduce((text, [standIn, value]) => text.replaceAll(written(standIn), () => written(value)), all);
-  const lines = withAdded(headers, settings.headers).flatMap(([name, value]) => [
-    name,
-    headChars(place(resolveHeader(value, secretStore), (text) => text)),
-  ]);
+  const { misplaced } = planned;
+  const request = misplaced === undefined ? planned : withMisplaced(planned, misplaced, secretStore);
+  const headers: string[] = [];
+  for (const [name, value] of withAdded(request.headers, settings.headers))
+    headers.push(name, headChars(resolveHeader(value, secretStore)));
   return {
-    method,
-    path: prefix + place(path, encodeURIComponent),
-    headers: lines,
-    body:
-      body === undefined || standIns.length === 0
-        ? body
-        : Buffer.from(place(Buffer.from(body).toString(), JSON.stringify)),
-    wire,
+    method: request.method,
+    path: prefix + request.path,
+    headers,
+    body: request.body,
+    wire: request.wire,
+  };
+}
+
+/** The request with secrets where their stand-ins are, written as each place writes texts. */
+function withMisplaced(request: Request, misplaced: readonly SecretRef[], secretStore: SecretStore): Request {
+  const { path, headers, body } = request;
+  const place = (all: string, written: (text: string) => string): string =>
+    misplaced.reduce(
+      (text, each) =>
+        text.replaceAll(written(standInOf(each)), () => written(resolveHeader(each, secretStore))),
+      all,
+    );
+  return {
+    ...request,
+    path: place(path, encodeURIComponent),
+    headers: headers.map(([name, value]) => [name, isSecretRef(value) ? value : place(value, String)]),
+    body: body && Buffer.from(place(Buffer.from(body).toString(), JSON.stringify)),
   };
 }
 

@@ -2,10 +2,10 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { Exchange, Transport } from '../exchange.ts';
-import { linkOf, type LinkSettings } from '../link.ts';
+import type { LinkSettings } from '../link.ts';
+import type { Request } from '../request.ts';
 import { openTransport } from '../pool/pool-transport.ts';
 import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
-import { rawTransport } from './raw-transport.ts';
 import { targetAt } from './requests.ts';
 
 export async function listening(server: net.Server): Promise<number> {
@@ -84,11 +84,18 @@ export function opened(baseUrl: URL | string, settings: Partial<LinkSettings> = 
   return transport;
 }
 
-/** The same over a connection for each request, whose bytes are written as planned. */
+/** The same, but plain requests too go over a raw connection each: they say what it says by itself, and undici takes no such header. */
 export function openedRaw(baseUrl: URL | string, settings: Partial<LinkSettings> = {}): Transport {
-  const transport = rawTransport(linkOf(targetAt(baseUrl, settings)));
-  atFileEnd(() => transport.close());
-  return transport;
+  const transport = opened(baseUrl, settings);
+  const asRaw = (request: Request): Request => {
+    const isRaw = request.wire !== undefined || request.headers.some(([name]) => /^connection$/i.test(name));
+    return isRaw ? request : { ...request, headers: [['Connection', 'close'], ...request.headers] };
+  };
+  return {
+    send: (request, signal) => transport.send(asRaw(request), signal),
+    single: () => transport.single(),
+    close: () => transport.close(),
+  };
 }
 
 /** Describes an outcome in one line: status and body, or why there is no reply. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { needsRaw } from './raw-connection.ts';
+import { needsRaw } from './pool-transport.ts';
 import type { ResolvedRequest } from '../secrets/secrets.ts';
 
 const PLAIN: ResolvedRequest = {
