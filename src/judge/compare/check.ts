@@ -128,7 +128,7 @@ function judgeStatus(allowed: Allowed, reply: Reply, isOfPart: boolean, dialect:
   return { findings, envelope: undefined, ...restingOn([outcome], allowed.endpoint, findings) };
 }
 
-/** The options on which a reply rests: where several readings are right, only what they share is shown. */
+/** The options on which a reply rests: where several readings are right, only what they share is shown; nothing by a reply that breaks a must. */
 function restingOn(
   readings: readonly Pick<Match, 'when'>[],
   endpoint: EndpointId,
@@ -138,7 +138,7 @@ function restingOn(
   for (const { when } of readings) for (const { question } of when) questions.add(question);
   const evidence: Answer[] = [];
   const [first, ...others] = readings;
-  if (first !== undefined && !breaksMust(findings))
+  if (first !== undefined && (findings.length === 0 || !breaksMust(findings)))
     for (const each of first.when)
       if (others.every(({ when }) => when.includes(each))) evidence.push(observedAnswer(each, endpoint));
   return { evidence, questions: [...questions] };

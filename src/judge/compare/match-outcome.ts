@@ -187,7 +187,7 @@ function showAccepted(question: QuestionId): string {
 
 function breachFinding(
   { clause, condition }: Breach,
-  { form = [] }: Match,
+  form: readonly When[],
   allowed: Allowed,
   envelope: Envelope,
   dialect: Dialect,
@@ -221,13 +221,13 @@ export function judgeOutcome(
   const [first] = matches;
   if (first === undefined)
     return { findings: [wrongOutcome(allowed, envelope, dialect)], matches: [{ when: shown }] };
+  const { findings, form = [] } = first;
   // A broken must explains what the outcome rests on; the form of the reply is a finding of its own.
-  const explained = unreadable || breaksMust(first.findings);
-  const conditions = explained ? (first.form ?? []) : first.when;
-  if (breaches(conditions, dialect, allowed.endpoint).length === 0)
-    return { findings: first.findings, matches };
+  const isExplained = unreadable || (findings.length > 0 && breaksMust(findings));
+  const conditions = isExplained ? form : first.when;
+  if (breaches(conditions, dialect, allowed.endpoint).length === 0) return { findings, matches };
   const cost = breachesOf(conditions, dialect, allowed).map((breach) =>
-    breachFinding(breach, first, allowed, envelope, dialect),
+    breachFinding(breach, form, allowed, envelope, dialect),
   );
-  return { findings: [...first.findings, ...cost], matches };
+  return { findings: [...findings, ...cost], matches };
 }

@@ -14,17 +14,14 @@ export const looseObject = (value: unknown): Loose => (isObject(value) ? value :
 export const looseList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A time in milliseconds since 1970. */
-function timeOf(value: unknown): number | undefined {
-  const at = typeof value === 'string' ? Date.parse(value) : value;
-  return typeof at === 'number' && at >= 0 && at < 8e15 ? at : undefined;
-}
-
 const msOf = (value: unknown): number =>
   typeof value === 'number' && value >= 0 && value < 1e12 ? value : 0;
 
-const wireOf = (word: string | undefined): { readonly wire?: WireAlteration } =>
-  word !== undefined && Object.hasOwn(WIRE_ALTERATIONS, word) ? { wire: word as WireAlteration } : {};
+/** How our own HAR says that a request was put on the wire. */
+function wireOf(comment: unknown): { readonly wire?: WireAlteration } {
+  const [, word = ''] = /^sent as (\S+)$/.exec(textOrEmpty(comment)) ?? [];
+  return Object.hasOwn(WIRE_ALTERATIONS, word) ? { wire: word as WireAlteration } : {};
+}
 
 /** What belongs to one connection or one transfer, as a body is recorded as it was read. Pseudo-headers of HTTP/2 begin with a colon. */
 const OF_TRANSFER = new Set(
@@ -108,6 +105,7 @@ export function harEntry(entry: unknown, origin: string): Recorded | undefined {
   const posted = looseObject(postData);
   const lines = linesOf(headers);
   const reply = replyOf(looseObject(response));
+  const at = Date.parse(textOrEmpty(startedDateTime));
   // What a backend makes of a body that was sent packed is open.
   const isPacked =
     valueOf(lines, 'content-encoding') !== '' || textOrEmpty(posted['text']).startsWith('\x1f\x8b');
@@ -118,13 +116,13 @@ export function harEntry(entry: unknown, origin: string): Recorded | undefined {
     (body === undefined && (reply === 'withoutReply' || hadBody(posted, lines, bodySize) || isCut(posted)));
   return {
     origin,
-    at: timeOf(startedDateTime),
+    at: at >= 0 ? at : undefined,
     method,
     url,
     headers: withType(lines, posted['mimeType']),
     body: typeof body === 'string' ? undefined : body,
     isBodyLost,
-    ...wireOf(/^sent as (\S+)$/.exec(textOrEmpty(comment))?.[1]),
+    ...wireOf(comment),
     reply: isBodyLost && typeof reply !== 'string' ? 'cut' : reply,
     ms: msOf(time),
   };
