@@ -1,6 +1,6 @@
 /** A trial in plain English: its requests, and how each differs from the plain one. */
 import { endpointOf } from '../../spec/endpoints.ts';
-import { sendLines } from '../../cases/send-words.ts';
+import { sendLines } from './send-words.ts';
 import { cut } from '../../judge/show.ts';
 import { inputsFor, type FuzzInputs } from './fuzz-inputs.ts';
 import type { Step } from './step.ts';
