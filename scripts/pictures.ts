@@ -83,7 +83,7 @@ const TOKEN = 'token-of-the-pictures';
 /** The journal with one request in full. */
 async function takeConsole(browser: Browser): Promise<void> {
   const { world, secrets, dialectAnswers: answers, extensions, provoke } = served;
-  const control = { token: TOKEN, pages: consolePages };
+  const control = { token: TOKEN, pages: consolePages('simulator') };
   const sim = new ControlledSimulator({ world, secrets, answers, extensions, provoke, control });
   const { url } = await sim.start();
   for (const asked of ASKED) ask(sim, asked);

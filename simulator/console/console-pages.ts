@@ -8,7 +8,15 @@ const DIRECTIVES: readonly string[] = ["connect-src 'self'", 'img-src data:', "f
 
 type Served = ReturnType<Pages>;
 
-function consolePage(): Served {
+/** Whose console it is: the proxy has no world, faults or dialect of its own. */
+const TITLES = {
+  simulator: 'Console of the getTag simulator',
+  proxy: 'Console of tagproof proxy',
+} as const;
+
+export type ConsoleOf = keyof typeof TITLES;
+
+function consolePage(of: ConsoleOf): Served {
   const bundle = pageBundle('console');
   const headers = [
     'Content-Security-Policy',
@@ -22,14 +30,15 @@ function consolePage(): Served {
   ];
   const body = pageDocument({
     bundle,
-    title: 'Console of the getTag simulator',
-    head: '<link rel="icon" href="data:,">',
+    title: TITLES[of],
+    head: `<link rel="icon" href="data:,">\n<meta name="console-of" content="${of}">`,
     body: '<noscript><p>The console needs its script. The control API does the same without it: docs/control-api.md.</p></noscript>',
   });
   return { type: 'text/html; charset=utf-8', body, headers };
 }
 
-let page: Served;
-
-/** The files of the console; the page is made when it is first asked for. */
-export const consolePages: Pages = (path) => (path === '/' ? (page ??= consolePage()) : undefined);
+/** The files of a console; the page is made when it is first asked for. */
+export function consolePages(of: ConsoleOf): Pages {
+  let page: Served;
+  return (path) => (path === '/' ? (page ??= consolePage(of)) : undefined);
+}

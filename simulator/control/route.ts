@@ -44,29 +44,28 @@ interface Reading<Q extends z.ZodType, B extends z.ZodType | 'text'> {
   readonly body?: B;
 }
 
-export interface ControlRoute extends Reading<z.ZodType, z.ZodType | 'text'> {
+export interface ControlRoute<S = SimulatorParts> extends Reading<z.ZodType, z.ZodType | 'text'> {
   readonly method: string;
   /** Below `/_tagproof`, for instance `/{kind}/{id}`. */
   readonly path: string;
   /** What it returns is sent as JSON, pieces of text as server-sent events; undefined is HTTP 204. */
-  readonly handle: (request: ControlRequest, sim: SimulatorParts) => unknown;
+  readonly handle: (request: ControlRequest, sim: S) => unknown;
 }
 
-/** A route that acts on the parts of one server. */
-export type ServedRoute = Omit<ControlRoute, 'handle'> & {
-  readonly handle: (request: ControlRequest) => unknown;
-};
+/** A route that knows what it acts on. */
+export type ServedRoute = ControlRoute<void>;
 
 /** A row of the table: `route('POST /reset', {}, (request, sim) => …)`. */
-export function route<Q extends z.ZodType = z.ZodObject, B extends z.ZodType | 'text' = 'text'>(
+export function route<
+  Q extends z.ZodType = z.ZodObject,
+  B extends z.ZodType | 'text' = 'text',
+  S = SimulatorParts,
+>(
   methodAndPath: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`,
   reading: Reading<Q, B>,
-  handle: (
-    request: ControlRequest<z.infer<Q>, B extends z.ZodType ? z.infer<B> : string>,
-    sim: SimulatorParts,
-  ) => unknown,
-): ControlRoute {
+  handle: (request: ControlRequest<z.infer<Q>, B extends z.ZodType ? z.infer<B> : string>, sim: S) => unknown,
+): ControlRoute<S> {
   const [method = '', path = ''] = methodAndPath.split(' ');
   // The schemas of the row have read what the handler gets.
-  return { method, path, ...reading, handle: handle as ControlRoute['handle'] };
+  return { method, path, ...reading, handle: handle as ControlRoute<S>['handle'] };
 }

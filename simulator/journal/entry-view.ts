@@ -4,6 +4,7 @@ import { gameOf, subjectId } from '../../src/judge/rules/subject-of.ts';
 import type { Delivery, ReadCall, ReplyDelivery } from '../answer/stages.ts';
 import type { Duty } from '../../src/judge/rules/duties.ts';
 import { headerPairs } from '../../src/judge/rules/reading/header-values.ts';
+import type { Finding } from '../../src/judge/finding.ts';
 import { shortened } from '../../src/base/text/quantities.ts';
 import type { LiveWorld } from '../world/live-world.ts';
 import { decisionPath } from './decision-path.ts';
@@ -127,5 +128,18 @@ export function entryDetails(entry: Entry, context: EntryContext) {
   };
 }
 
-export type EntrySummary = ReturnType<typeof entrySummary>;
-export type EntryDetails = ReturnType<typeof entryDetails>;
+/** How one side of an exchange was judged. */
+export type SideVerdict = 'right' | 'warned' | 'broken' | 'not judged';
+
+/** `sides`: in the journal of the proxy, which answers nothing itself. */
+export type EntrySummary = ReturnType<typeof entrySummary> & {
+  readonly sides?: Readonly<Record<'backend' | 'client', SideVerdict>> | undefined;
+};
+export type EntryDetails = ReturnType<typeof entryDetails> & {
+  readonly sides?: EntrySummary['sides'] | undefined;
+  readonly findings?: readonly (Finding & { readonly who: 'backend' | 'client' })[];
+  /** Where the request went. */
+  readonly origin?: string;
+  /** A suite file with the request as a case. */
+  readonly suite?: string | null;
+};

@@ -28,6 +28,7 @@ const RUNNERS: { readonly [C in CommandName]: () => Promise<Runner<C>> } = {
   simulate: async () => (await import('./commands/simulate.ts')).simulateCommand,
   exec: async () => (await import('./commands/exec.ts')).execCommand,
   judge: async () => (await import('./commands/judge.ts')).judgeCommand,
+  proxy: async () => (await import('./commands/proxy.ts')).proxyCommand,
   probe: async () => (await import('./commands/probe.ts')).probeCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
@@ -141,6 +142,16 @@ function exitOfError(error: unknown, { err }: Io, usage: (error: CommanderError)
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 
+/** The words of tagproof, not those of a command that may stand behind them. */
+function ownWords(argv: readonly string[]): string[] {
+  const [name = ''] = argv;
+  const row: CommandRow | undefined = Object.hasOwn(COMMANDS, name)
+    ? COMMANDS[name as CommandName]
+    : undefined;
+  const end = row?.commandBehind === true ? argv.indexOf('--') : -1;
+  return argv.slice(0, end === -1 ? argv.length : end);
+}
+
 /** Runs the command that the words name; `start`: tests see how it was read. Never rejects. */
 export async function runCli(outside: Outside, start: Start = runNamed): Promise<number> {
   const io = ioOver(outside);
@@ -150,7 +161,7 @@ export async function runCli(outside: Outside, start: Start = runNamed): Promise
   const topic = await TOPICS.get(argv[argv.findIndex(isHelp) + 1] ?? '')?.();
   const program = programFor(io, topic, start, (code) => (exit = code));
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    await program.parseAsync(ownWords(argv), { from: 'user' });
     return exit;
   } catch (error) {
     return exitOfError(error, io, (wrong) => usageText(wrong, program, argv));

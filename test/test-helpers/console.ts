@@ -8,7 +8,7 @@ import { startBrowser } from './browser.ts';
 
 /** A simulator of the conformance world that serves the console. */
 export const withConsole = (options: Partial<ControlledOptions> = {}, port = 0): Promise<Controlled> =>
-  controlled({ control: { token: TOKEN, pages: consolePages }, ...options }, port);
+  controlled({ control: { token: TOKEN, pages: consolePages('simulator') }, ...options }, port);
 
 export interface Opened {
   readonly page: Page;

@@ -7,7 +7,7 @@ import type { Status } from '../../control/status.ts';
 import { senderWith } from './api.ts';
 import { hashOf, TABS, tokenIn, type Tab } from './logic/place.ts';
 import { Form, TextField } from './parts/fields.tsx';
-import { SharedContext, usePlace, type Notice } from './shared.ts';
+import { isProxy, OWNER, SharedContext, usePlace, type Notice } from './shared.ts';
 import { Dialect } from './views/dialect.tsx';
 import { Faults } from './views/faults.tsx';
 import { JournalView } from './views/journal.tsx';
@@ -27,20 +27,20 @@ function SignIn({ wasRefused, onToken }: SignInProps) {
   };
   return (
     <main>
-      <h2>The token of this simulator</h2>
+      <h2>The token of this {OWNER}</h2>
       {wasRefused && (
         <p class="said" role="alert">
           <span class="bad">
-            The simulator refused the token. It makes a new one at each start, unless{' '}
+            The {OWNER} refused the token. It makes a new one at each start, unless{' '}
             <code>TAGPROOF_CONTROL_TOKEN</code> gives it one.
           </span>
         </p>
       )}
       <p>
         It is the one that you gave as <code>TAGPROOF_CONTROL_TOKEN</code>; without that variable,{' '}
-        <code>tagproof simulate</code> printed the address of this page with its token behind{' '}
-        <code>#token=</code>. Open that address, or paste it or the token here. It is kept until this tab is
-        closed.
+        <code>tagproof {isProxy ? 'proxy' : 'simulate'}</code> printed the address of this page with its token
+        behind <code>#token=</code>. Open that address, or paste it or the token here. It is kept until this
+        tab is closed.
       </p>
       <Form onSubmit={submit} label="open the console">
         <TextField label="Control token" type="password" value={token} onChange={setToken} />
@@ -84,6 +84,7 @@ function useStatus(send: ReturnType<typeof senderWith>): readonly [Status | unde
   const [status, setStatus] = useState<Status | undefined>(undefined);
   const reload = useCallback(() => void send<Status>('GET', '/status').then(setStatus, () => {}), [send]);
   useEffect(() => {
+    if (isProxy) return undefined;
     reload();
     const timer = setInterval(reload, STATUS_EVERY_MS);
     return () => clearInterval(timer);
@@ -96,19 +97,21 @@ function Console({ token, onUnauthorized }: { readonly token: string; readonly o
   const send = useMemo(() => senderWith(token, onUnauthorized), [token, onUnauthorized]);
   const [status, reloadStatus] = useStatus(send);
   const { tab, choices } = usePlace();
-  const View = VIEWS[tab];
+  const View = isProxy ? JournalView : VIEWS[tab];
   useEffect(() => notify(undefined), [tab]);
   const shared = useMemo(() => ({ send, status, reloadStatus, notify }), [send, status, reloadStatus]);
   return (
     <SharedContext.Provider value={shared}>
-      <nav aria-label="parts of the console">
-        {(Object.keys(TABS) as Tab[]).map((each) => (
-          <a key={each} href={hashOf(each)} aria-current={each === tab ? 'page' : undefined}>
-            {TABS[each]}
-            <TabMark tab={each} status={status} />
-          </a>
-        ))}
-      </nav>
+      {!isProxy && (
+        <nav aria-label="parts of the console">
+          {(Object.keys(TABS) as Tab[]).map((each) => (
+            <a key={each} href={hashOf(each)} aria-current={each === tab ? 'page' : undefined}>
+              {TABS[each]}
+              <TabMark tab={each} status={status} />
+            </a>
+          ))}
+        </nav>
+      )}
       <main>
         <div role="status" class="said">
           {notice !== undefined && (
@@ -158,7 +161,7 @@ function App() {
   return (
     <>
       <header>
-        <h1>getTag simulator</h1>
+        <h1>{isProxy ? 'getTag proxy' : 'getTag simulator'}</h1>
         <p class="brand">
           tagproof · console of <code>{location.host}</code>
         </p>

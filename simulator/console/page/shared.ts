@@ -6,6 +6,11 @@ import type { Status } from '../../control/status.ts';
 import type { Method, Send } from './api.ts';
 import { consolePlace, hashOf, type ConsolePlace, type PlaceChoices, type Tab } from './logic/place.ts';
 
+/** Whether it is the console of the proxy, which has a journal alone. */
+export const isProxy = document.querySelector('meta[name="console-of"]')?.getAttribute('content') === 'proxy';
+/** Whose console it is. */
+export const OWNER = isProxy ? 'proxy' : 'simulator';
+
 export interface Notice {
   readonly tone: 'good' | 'bad';
   readonly text: string;

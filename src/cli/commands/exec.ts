@@ -6,23 +6,7 @@ import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';
 import { type Serving, startServing } from '../simulate/serving.ts';
-import { execVariables, startCommand } from '../simulate/user-command.ts';
-import type { ChildProcess } from 'node:child_process';
-
-// Running a command of the user while a simulator serves: it shares our terminal and gets our signals.
-
-/** A terminal sends Ctrl-C to all processes in its foreground by itself. */
-function forwardSignals(child: ChildProcess, { onInterrupt, onExit, endBelow, ask }: Io): void {
-  const atTerminal = ask !== undefined;
-  onInterrupt((signal) => {
-    if (signal !== 'SIGINT' || !atTerminal) child.kill(signal);
-  });
-  onExit(() => {
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    endBelow?.(child.pid);
-    child.kill('SIGKILL');
-  });
-}
+import { execVariables, forwardSignals, startCommand } from '../simulate/user-command.ts';
 
 type ExecCommand = CommandOptions<'exec'>;
 

@@ -13,6 +13,8 @@ export interface CommandRow {
   readonly findsTarget?: true;
   /** Its words are those of another command. */
   readonly runsAnother?: true;
+  /** A command of the user may stand behind --. */
+  readonly commandBehind?: true;
   /** What its help says behind the options. */
   readonly notes?: string;
   /** Lines to copy, behind its help. A test checks their options. */
@@ -43,6 +45,12 @@ const WATCHED = [
   'exchanges',
 ];
 const { port, ...simulator } = simulatorOptions('4020');
+const failOnWho = option(
+  '--fail-on <who>',
+  'whose findings: backend, client or both',
+  read.oneOf('backend', 'client', 'both'),
+  { default: 'backend' },
+);
 
 /** In the order of the help. */
 export const COMMANDS = {
@@ -194,14 +202,7 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
       target: { ...target, help: 'what is known of the backend; its URL gives the base path' },
       world,
       server: option('--server <url|path>', 'the base URL or path as recorded: gateways add one'),
-      failOn: option(
-        '--fail-on <who>',
-        'whose findings: backend, client or both',
-        read.oneOf('backend', 'client', 'both'),
-        {
-          default: 'backend',
-        },
-      ),
+      failOn: failOnWho,
       maskedCopy: option(
         '--masked-copy <file>',
         'write the recording again without its secrets',
@@ -215,6 +216,29 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
       'tagproof judge traffic.har',
       'tagproof judge traffic.har --target my-target.yaml --server /gateway/base',
       'tagproof judge traffic.har --masked-copy to-share.har',
+    ],
+  },
+  proxy: {
+    summary: 'stand between a game and its backend, and say live which side breaks the document',
+    arguments: { target: { ...TARGET, help: 'the base URL of the backend, or a target file' } },
+    findsTarget: true,
+    commandBehind: true,
+    options: {
+      ...BACKEND,
+      port,
+      host: simulator.host,
+      record: option('--record <file>', 'add each exchange to this file, for judge', read.notEmpty, {
+        writes: true,
+      }),
+      failOn: failOnWho,
+      reporter,
+    },
+    notes: `
+It ends with Ctrl-C, or with the command behind --, which finds the URL of the proxy in TAGPROOF_URL.`,
+    examples: [
+      'tagproof proxy https://staging.example.com/base',
+      'tagproof proxy my-target.yaml --record traffic.ndjson',
+      'tagproof proxy my-target.yaml --fail-on both -- npm test',
     ],
   },
   probe: {

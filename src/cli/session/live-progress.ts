@@ -12,7 +12,7 @@ const DRAW_MS = 80;
  * A line on standard error that is drawn again and again in the same place, unless that was done just now; nothing is drawn where there
  * is no terminal. `draw` takes what makes the line; undefined: there is none.
  */
-function liveLine({ err }: Pick<Io, 'err'>) {
+export function liveLine({ err }: Pick<Io, 'err'>) {
   let drawn = false;
   let last = Number.NEGATIVE_INFINITY;
   const clear = (): void => {

@@ -122,12 +122,12 @@ export interface Reports {
 }
 
 /** Opens the wanted reports for a piece of work, and puts them in their places; a run that did not finish leaves nothing behind. */
-export async function withReports(
+export async function withReports<E extends number = Exit>(
   wanted: readonly WantedReport[] | undefined,
   io: Io,
   usual: ConsoleMode | undefined,
-  work: (reports: Reports) => Promise<Exit>,
-): Promise<Exit> {
+  work: (reports: Reports) => Promise<E>,
+): Promise<E> {
   const all = openReports(wanted ?? [], io, usual);
   let isOver = false;
   const emit = (event: RunEvent, to: readonly Report[]): void => {

@@ -93,7 +93,7 @@ export function controlledOptions(
     control: options.control && {
       token: givenToken(io),
       hosts: options.controlHost ?? [],
-      pages: consolePages,
+      pages: consolePages('simulator'),
     },
     corsOrigins: options.corsOrigin ?? [],
     faultHeader: options.faultHeader === true,

@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { sep } from 'node:path';
 import { TagproofError } from '../../base/errors.ts';
+import type { Io } from '../io/io.ts';
 import { TOKEN_VARIABLE } from './controlled-options.ts';
 import type { Serving } from './serving.ts';
 
@@ -49,6 +50,19 @@ export function startCommand(
     );
   });
   return { child, ended };
+}
+
+/** Gives a command our signals. A terminal sends Ctrl-C to all processes in its foreground by itself. */
+export function forwardSignals(child: ChildProcess, { onInterrupt, onExit, endBelow, ask }: Io): void {
+  const atTerminal = ask !== undefined;
+  onInterrupt((signal) => {
+    if (signal !== 'SIGINT' || !atTerminal) child.kill(signal);
+  });
+  onExit(() => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    endBelow?.(child.pid);
+    child.kill('SIGKILL');
+  });
 }
 
 /** By name; those of keys and tokens are called as the world file calls them, else by their names: `ADMIN_KEY`, `ANN_TOKEN`. */

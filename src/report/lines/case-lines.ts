@@ -44,14 +44,17 @@ export function placeLines({ case: { file, line } }: CaseFinished): TextLines {
   return file === '' ? [] : [visibleLine(`${file}:${line}`)];
 }
 
-/** What is wrong first, in one line; the reason of a case without findings. */
-export function causeLine({ findings: [first], reason }: CaseFinished): string {
-  if (first === undefined) return oneLine(reason);
-  const [clause, expected, actual] = [first.clause, first.expected, first.actual].map(shortValue);
-  return first.kind === 'wrong-outcome'
+/** A finding in one line. */
+export function findingLine(found: Omit<RedactedFinding, 'exchange'>): string {
+  const [clause, expected, actual] = [found.clause, found.expected, found.actual].map(shortValue);
+  return found.kind === 'wrong-outcome'
     ? `answered ${actual}, expected ${expected} (${clause})`
-    : `${FINDING_KINDS[first.kind]} (${clause}): expected ${expected}, actual ${actual}`;
+    : `${FINDING_KINDS[found.kind]} (${clause}): expected ${expected}, actual ${actual}`;
 }
+
+/** What is wrong first, in one line; the reason of a case without findings. */
+export const causeLine = ({ findings: [first], reason }: CaseFinished): string =>
+  first === undefined ? oneLine(reason) : findingLine(first);
 
 const SHOWN_EXCHANGES = 2;
 

@@ -42,15 +42,18 @@ const USER = /(?<=:\/\/)[^\s/?#@"'<>\\]{1,512}(?=@)/g;
 const JWT = /(?<![\w-])eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*/g;
 const URL_ENCODED = /[\w.~+%-]+/g;
 
-/** `known`: masks values that are known. Gives the mask of a text, and that of a parsed document. */
-export function maskingBy(known: Mask): {
+/** `known`: masks values that are known; `isPublic`: those that protect nothing, and are shown. Gives the mask of a text, and that of a parsed document. */
+export function maskingBy(
+  known: Mask,
+  isPublic: (text: string) => boolean = () => false,
+): {
   readonly text: Mask;
   readonly document: (value: unknown) => unknown;
 } {
   /** The value of a credential is replaced whole: by its name, where it has one. */
   function hidden(text: string): string {
     const shown = known(text);
-    return text === '' || MASKED.test(text) || BY_NAME.test(shown) ? shown : HIDDEN;
+    return text === '' || isPublic(text) || MASKED.test(text) || BY_NAME.test(shown) ? shown : HIDDEN;
   }
 
   function inBytes(bytes: Buffer, depth: number): Buffer {

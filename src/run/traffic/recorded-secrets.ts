@@ -139,13 +139,15 @@ export function maskingOf(
     }
     return made.mask(text);
   };
-  return maskingBy((text) =>
-    inEveryForm(
-      text.replaceAll(/[^\s"'\\<>(){}[\],;&=]{8,}/g, (word) => {
-        const found = named.withValue(word) ?? ofVariables.get(word);
-        return found === undefined || found.public ? word : shownAs(found.name);
-      }),
-    ),
+  return maskingBy(
+    (text) =>
+      inEveryForm(
+        text.replaceAll(/[^\s"'\\<>(){}[\],;&=]{8,}/g, (word) => {
+          const found = named.withValue(word) ?? ofVariables.get(word);
+          return found === undefined || found.public ? word : shownAs(found.name);
+        }),
+      ),
+    (text) => named.withValue(text)?.public === true,
   );
 }
 

@@ -3,7 +3,7 @@ import { RETURN_CODES, type ReturnCode } from '../../spec/codes.ts';
 import type { Dialect } from '../../spec/dialect/dialect.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../spec/endpoints.ts';
 import { digits, fewOf, plural } from '../../base/text/quantities.ts';
-import { breaksMust, bucketKey } from '../../judge/finding.ts';
+import { breaksMust, bucketKey, type Finding } from '../../judge/finding.ts';
 import {
   caseWithoutSuite,
   RECORDED_CHAPTER,
@@ -58,24 +58,28 @@ export class TrafficRecord {
     this.#dialect = dialect;
   }
 
-  add({ fate, place, sides, code }: JudgedExchange, url: string, shownAt: (base: string) => Redaction): void {
+  /** Counts an exchange; gives a case for each cause that is new. */
+  add(
+    { fate, place, sides, code }: JudgedExchange,
+    url: string,
+    shownAt: (base: string) => Redaction,
+  ): readonly CaseFinished[] {
     this.counts[fate] += 1;
     if (fate === 'elsewhere') count(this.#elsewhere, elsewhereWord(url));
     if (place?.isReached === true) {
       if (code !== undefined) this.#codes.add(code);
       count(this.#bases, place.base);
     }
-    if (fate !== 'judged') return;
+    if (fate !== 'judged') return [];
     const wrong = sides.filter(({ findings }) => findings.length > 0);
     const fails = wrong.some((side) => this.#isCounted(side) && breaksMust(side.findings));
     this.totals[fails ? 'fail' : wrong.length > 0 ? 'warn' : 'pass'] += 1;
-    for (const side of sides) {
-      const { who, findings, exchange } = side;
+    for (const { who, findings, exchange } of sides) {
       const { endpoint } = exchange.request;
-      const isRight = findings.length === 0;
-      if (who === 'backend') this.#right.set(endpoint, (this.#right.get(endpoint) ?? 0) + Number(isRight));
-      if (!isRight) this.#addCause(side, shownAt);
+      if (who === 'backend')
+        this.#right.set(endpoint, (this.#right.get(endpoint) ?? 0) + Number(findings.length === 0));
     }
+    return wrong.flatMap((side) => this.#addCause(side, shownAt));
   }
 
   #isCounted({ who }: JudgedSide): boolean {
@@ -83,19 +87,25 @@ export class TrafficRecord {
   }
 
   /** The first finding names the cause. */
-  #addCause(side: JudgedSide, shownAt: (base: string) => Redaction): void {
+  #addCause(side: JudgedSide, shownAt: (base: string) => Redaction): readonly CaseFinished[] {
     const [key = ''] = side.findings.map(bucketKey);
     const cause = this.#causes.get(key) ?? { cases: [], count: 0 };
     this.#causes.set(key, cause);
     if (cause.count++ < MAX_PER_CAUSE) cause.cases.push(this.#caseOf(side, shownAt(side.place.base)));
+    return cause.count === 1 ? cause.cases : [];
   }
 
-  /** Findings are worded from what is shown, so that they quote no secret. */
-  #caseOf(side: JudgedSide, redaction: Redaction): CaseFinished {
-    const { who, origin, exchange, allowed, more } = side;
-    const { mask } = redaction;
+  /** The findings of a side, worded from what is shown, so that they quote no secret. */
+  findingsOf(side: JudgedSide, mask: Redaction['mask']): readonly Finding[] {
+    const { who, exchange, allowed, more } = side;
     const found = who === 'client' ? [] : judgeMasked(allowed, exchange, this.#dialect, mask).findings;
-    const findings = [...found, ...more.map((each) => maskFinding(each, mask))].map((each) => ({
+    return [...found, ...more.map((each) => maskFinding(each, mask))];
+  }
+
+  #caseOf(side: JudgedSide, redaction: Redaction): CaseFinished {
+    const { who, origin, exchange } = side;
+    const { mask } = redaction;
+    const findings = this.findingsOf(side, mask).map((each) => ({
       ...each,
       ...(!this.#isCounted(side) && { level: 'should' as const }),
       exchange: 0,

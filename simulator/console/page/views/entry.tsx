@@ -21,8 +21,25 @@ export const timeOf = (at: string): string => {
   return `${time.toLocaleTimeString('en-GB')}.${String(time.getMilliseconds()).padStart(3, '0')}`;
 };
 
+/** The sides of an exchange on which something is wrong. */
+export const wrongSides = ({ sides }: EntrySummary) =>
+  (['backend', 'client'] as const).filter((who) => sides?.[who] === 'broken' || sides?.[who] === 'warned');
+
+/** How an exchange looks that the proxy judged: by its verdicts, whatever the answer. */
+function judgedLook(of: EntrySummary): MarkLook {
+  const word = of.returnCode ?? (of.status === null ? 'no reply' : `HTTP ${of.status}`);
+  const verdicts = Object.values(of.sides ?? {});
+  if (verdicts.includes('broken')) return { sign: '✗', tone: 'bad', word };
+  if (verdicts.includes('warned')) return { sign: '!', tone: 'warned', word };
+  return verdicts.includes('right')
+    ? { sign: '✓', tone: 'good', word }
+    : { sign: '–', tone: 'unknown', word };
+}
+
 /** How an answer looks. */
-function lookOf({ status, returnCode, errorCode, fault }: EntrySummary): MarkLook {
+function lookOf(of: EntrySummary): MarkLook {
+  const { status, returnCode, errorCode, fault, sides } = of;
+  if (sides !== undefined) return judgedLook(of);
   if (status === null) return { sign: '⚡', tone: 'error', word: 'no reply' };
   if (fault !== null) return { sign: '⚡', tone: 'error', word: returnCode ?? `HTTP ${status}` };
   if (returnCode !== 'Ok') return { sign: '✗', tone: 'bad', word: returnCode ?? `HTTP ${status}` };
@@ -69,18 +86,51 @@ function Links({ of: { endpoint, subject, game, fault, errorCode } }: { readonly
   );
 }
 
+/** What is wrong on one side of an exchange. */
+function Findings({ of, who }: { readonly of: EntryDetails; readonly who: 'backend' | 'client' }) {
+  const findings = (of.findings ?? []).filter((each) => each.who === who);
+  return (
+    <section class={findings.length === 0 ? 'notice' : 'notice warned-edge'}>
+      <h3>
+        The {who}: {of.sides?.[who]}
+      </h3>
+      <ul>
+        {findings.map(({ clause, level, at, expected, actual }, index) => (
+          <li key={index}>
+            <code>{clause}</code> ({level}){at !== '' && ', at '}
+            <Text of={at} />:{' '}
+            {who === 'client' ? (
+              <>
+                <Text of={actual} />; <Text of={expected} />
+              </>
+            ) : (
+              <>
+                expected <Text of={expected} />, actual <Text of={actual} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Full({ of }: { readonly of: EntryDetails }) {
-  const { reply, request, method, target, status, path, nearMisses, duties } = of;
+  const { reply, request, method, target, status, path, nearMisses, duties, suite, origin } = of;
   return (
     <>
       <Links of={of} />
-      <ol class="path" aria-label="how the answer came about">
-        {path.map(({ check, outcome, text }) => (
-          <li key={check}>
-            <Mark of={SIGNS[outcome]} /> <Text of={text} />
-          </li>
-        ))}
-      </ol>
+      {of.sides !== undefined &&
+        (['backend', 'client'] as const).map((who) => <Findings of={of} who={who} />)}
+      {path.length > 0 && (
+        <ol class="path" aria-label="how the answer came about">
+          {path.map(({ check, outcome, text }) => (
+            <li key={check}>
+              <Mark of={SIGNS[outcome]} /> <Text of={text} />
+            </li>
+          ))}
+        </ol>
+      )}
       {nearMisses.length > 0 && (
         <section class="notice">
           <h3>What came close</h3>
@@ -101,7 +151,8 @@ function Full({ of }: { readonly of: EntryDetails }) {
         </section>
       )}
       <p class="acts">
-        <CopyButton text={() => curlOfEntry(of, location.origin)}>copy as curl</CopyButton>
+        <CopyButton text={() => curlOfEntry(of, origin ?? location.origin)}>copy as curl</CopyButton>
+        {typeof suite === 'string' && <CopyButton text={() => suite}>make this a suite case</CopyButton>}
       </p>
       <div class="pair">
         <Message level="h4" word="request" start={`${method} ${target}`} of={request} />

@@ -10,11 +10,13 @@ import { queryOf, type Send } from '../api.ts';
 import { feedOf, NO_FEED, withNews, type JournalPart } from '../logic/feed.ts';
 import { hashOf, type PlaceChoices } from '../logic/place.ts';
 import { anyOf, Select, TextField } from '../parts/fields.tsx';
-import { choose, useCall, useShared } from '../shared.ts';
-import { CodeMark, EntryView, timeOf } from './entry.tsx';
+import { choose, isProxy, OWNER, useCall, useShared } from '../shared.ts';
+import { CodeMark, EntryView, timeOf, wrongSides } from './entry.tsx';
 
 /** What the journal is filtered by, as the API names it. */
-const FILTERS = ['endpoint', 'returnCode', 'duty', 'game', 'key', 'subject'] as const;
+const FILTERS = isProxy
+  ? (['side', 'endpoint', 'returnCode', 'key', 'subject'] as const)
+  : (['endpoint', 'returnCode', 'duty', 'game', 'key', 'subject'] as const);
 /** How many entries the list begins with, and how many news it shows at a time. */
 const HISTORY = 100;
 const MAX_NEWS = 25;
@@ -22,7 +24,7 @@ const LOOK_EVERY_MS = 400;
 const LINKS = {
   connecting: { tone: 'unknown', text: 'connecting' },
   live: { tone: 'good', text: 'live' },
-  gone: { tone: 'bad', text: 'the simulator does not answer; trying again' },
+  gone: { tone: 'bad', text: `the ${OWNER} does not answer; trying again` },
 } as const;
 
 /** Follows the journal as far as it fits a query; read anew when `turn` changes. */
@@ -70,18 +72,19 @@ function useHeld(entries: readonly EntrySummary[], isHeld: boolean) {
 }
 
 function Filters({ choices }: { readonly choices: PlaceChoices }) {
-  const filter = (name: (typeof FILTERS)[number]) => ({
+  const filter = (name: string) => ({
     value: choices[name] ?? '',
     onChange: (value: string): void => choose('journal', { ...choices, [name]: value }),
   });
   return (
     <div class="fields filters" role="group" aria-label="filter the journal">
+      {isProxy && <Select label="Wrong side" {...filter('side')} options={anyOf(['backend', 'client'])} />}
       <Select label="Endpoint" {...filter('endpoint')} options={anyOf(ENDPOINT_IDS)} />
       <Select label="returnCode" {...filter('returnCode')} options={anyOf(Object.keys(RETURN_CODES))} />
       {choices['duty'] && (
         <Select label="Broken duty" {...filter('duty')} options={anyOf([choices['duty']])} />
       )}
-      <TextField label="Game" {...filter('game')} />
+      {!isProxy && <TextField label="Game" {...filter('game')} />}
       <TextField label="Key" {...filter('key')} />
       <TextField label="Id asked for" {...filter('subject')} />
     </div>
@@ -110,6 +113,11 @@ function EntryRow({ of, href, isChosen, isStop }: EntryRowProps) {
               as <Text of={key} />
             </span>
           )}{' '}
+          {wrongSides(of).map((who) => (
+            <span key={who} class="duty warned">
+              {who} {of.sides?.[who]}{' '}
+            </span>
+          ))}
           {duties > 0 && (
             <span class="duty warned">{duties === 1 ? 'a duty broken' : `${duties} duties broken`}</span>
           )}
@@ -126,11 +134,18 @@ function EntryRow({ of, href, isChosen, isStop }: EntryRowProps) {
 const FIRST_CALL = (
   <section>
     <h3>No request yet</h3>
-    <p>
-      Send one of the curl lines that <code>tagproof simulate</code> printed at its start, or let your game
-      ask: each request appears here at once. Keys, tokens and ids are under{' '}
-      <a href={hashOf('world')}>World</a>.
-    </p>
+    {isProxy ? (
+      <p>
+        Let your game call the URL that <code>tagproof proxy</code> printed at its start: each exchange
+        appears here, with what is wrong on either side.
+      </p>
+    ) : (
+      <p>
+        Send one of the curl lines that <code>tagproof simulate</code> printed at its start, or let your game
+        ask: each request appears here at once. Keys, tokens and ids are under{' '}
+        <a href={hashOf('world')}>World</a>.
+      </p>
+    )}
   </section>
 );
 

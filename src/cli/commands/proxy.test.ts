@@ -1,0 +1,141 @@
+/** `tagproof proxy` through the command line: what it says live and at the end, what it records, and how it ends. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { endpointOf } from '../../spec/endpoints.ts';
+import { fileWith, folder, lastLine, tagproof } from '../test-helpers/captured.ts';
+import { ask, ASKED, backendOf, proxying } from '../test-helpers/proxying.ts';
+import { entry, replyWith, WORLD } from '../test-helpers/recordings.ts';
+
+const RIGHT = replyWith({});
+const SILVER = replyWith({ tags: [{ key: 'vip', value: 'silver' }] });
+const HEADERS = { ...ASKED.headers };
+const WITHOUT_TYPE = { headers: { ...HEADERS, 'Content-Type': 'text/plain' } };
+
+/** A target file with the small world, in front of a backend. */
+const targetOf = (url: string): string => fileWith(`target: ${url}/base\n${WORLD}`);
+
+describe('a proxy', () => {
+  it('passes on, names each new cause once, and ends with the last screen', async () => {
+    let replies = 0;
+    const backend = await backendOf(() => (++replies < 3 ? RIGHT : SILVER));
+    const { url, command, stop } = await proxying(targetOf(backend));
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/base$/);
+    for (let sent = 0; sent < 5; sent += 1)
+      expect(await ask(url)).toBe(JSON.stringify(sent < 2 ? RIGHT : SILVER));
+    await command.said('fail backend gamePlayer.client, exchange 3: ');
+    expect(await stop()).toBe(1);
+    expect(command.err().match(/fail backend/g)).toHaveLength(1);
+    expect(command.out()).toContain('5 exchanges: 5 judged');
+    expect(command.out()).toContain('FAILED: 1 cause in 3 cases');
+    expect(lastLine(command.out())).toBe('2 passed, 3 failed, 0 warned, 0 skipped, 0 errored');
+    expect(command.out() + command.err()).not.toContain('0123456789');
+  });
+
+  it.each([
+    ['backend', 0, ' 0 failed, 1 warned'],
+    ['client', 1, ' 1 failed, 0 warned'],
+    ['both', 1, ' 1 failed, 0 warned'],
+  ])("with --fail-on %s, a client's mistake ends with %i", async (who, exit, words) => {
+    const { url, command, stop } = await proxying(
+      `${targetOf(await backendOf(() => RIGHT))} --fail-on ${who}`,
+    );
+    await ask(url, WITHOUT_TYPE);
+    await command.said(/(?:fail|warn) client gamePlayer\.client, exchange 1: .*4\.2\/client\/content-type/);
+    expect(await stop()).toBe(exit);
+    expect(command.out()).toContain(words);
+  });
+
+  it('passes on what is at no operation, and counts it', async () => {
+    const { url, command, stop } = await proxying(targetOf(await backendOf((_, path) => path)));
+    expect(await (await fetch(url.replace('/base', '/cdn/app.js?a=b'))).json()).toBe('/cdn/app.js?a=b');
+    await ask(url);
+    await stop();
+    expect(command.out()).toContain('2 exchanges: 1 judged, 1 elsewhere (/cdn/...)');
+  });
+
+  it('to which nothing came says so, and where to send it', async () => {
+    const { url, command, stop } = await proxying(targetOf(await backendOf(() => RIGHT)));
+    expect(await stop()).toBe(2);
+    expect(command.err()).toContain(`error: proxy: no request came to ${url}\n`);
+  });
+
+  it('of a backend that is not there ends the connection, and says why once', async () => {
+    const { url, command, stop } = await proxying('http://127.0.0.1:1');
+    for (let tries = 0; tries < 3; tries += 1) await expect(ask(url)).rejects.toThrow('fetch failed');
+    await command.said('no connection to the backend: nothing listens on 127.0.0.1:1');
+    expect(command.err().match(/nothing listens/g)).toHaveLength(1);
+    expect(await stop()).toBe(2);
+  });
+
+  it.each([
+    ['', 'proxy: no backend is named'],
+    ['simulator', 'proxy: no backend is named'],
+    [
+      fileWith('target: http://127.0.0.1:1\nhttp: { proxy: "http://127.0.0.1:2" }\n'),
+      'not through http: proxy',
+    ],
+    [`http://127.0.0.1:1 --record ${fileWith('mine', 'notes.txt')}`, 'notes.txt'],
+  ])('is not started with %j', async (words, said) => {
+    const { exit, err } = await tagproof(`proxy ${words} --port 0`);
+    expect(err).toContain(said);
+    expect(exit).toBe(2);
+  });
+});
+
+describe('a recording', () => {
+  it('holds each exchange as it happens, secrets by name, and is judged as it was live', async () => {
+    let replies = 0;
+    const target = targetOf(await backendOf(() => (++replies % 2 === 0 ? SILVER : RIGHT)));
+    const path = join(folder(), 'traffic.ndjson');
+    const { url, command, stop } = await proxying(`${target} --record ${path}`);
+    const entries = (): readonly string[] => readFileSync(path, 'utf8').trim().split('\n');
+    for (let sent = 1; sent <= 4; sent += 1) {
+      await ask(url, sent === 3 ? WITHOUT_TYPE : {});
+      await expect.poll(() => entries().length).toBe(sent);
+    }
+    await ask(url, { headers: { ...HEADERS, 'Secret-Key': 'sk-unknown-0123456789' } });
+    await stop();
+    const text = readFileSync(path, 'utf8');
+    expect(text).not.toContain('0123456789');
+    expect(text).toContain('<secret:player>');
+    expect(text).toContain('<secret:key#1>');
+    const judged = await tagproof(`judge ${path} --target ${target}`);
+    expect(lastLine(judged.out)).toBe(lastLine(command.out()));
+  });
+
+  it('is added to one that is there, also behind a line that was cut', async () => {
+    const whole = JSON.stringify(entry({}));
+    const path = fileWith(`${whole}\n${whole.slice(0, 40)}`, 'traffic.ndjson');
+    const { url, stop } = await proxying(`${targetOf(await backendOf(() => RIGHT))} --record ${path}`);
+    await ask(url);
+    await stop();
+    const { out, exit } = await tagproof(`judge ${path}`);
+    expect(out).toContain('3 exchanges: 2 judged, 1 not readable');
+    expect(exit).toBe(3);
+  });
+});
+
+describe('a command behind --', () => {
+  const SCRIPT = join(folder(), 'client.mjs');
+  writeFileSync(
+    SCRIPT,
+    `const [exit, type] = process.argv.slice(2);
+await fetch(process.env.TAGPROOF_URL + '${endpointOf('gamePlayer.client').path}', { ...${JSON.stringify(ASKED)}, headers: { ...${JSON.stringify(HEADERS)}, 'Content-Type': type } });
+process.exit(Number(exit));`,
+  );
+
+  it.each([
+    ['0 application/json', 0],
+    ['0 text/plain', 1],
+    ['7 text/plain', 7],
+  ])('that ends with %s ends the proxy with %i', async (words, exit) => {
+    const target = targetOf(await backendOf(() => RIGHT));
+    const ended = await tagproof(
+      `proxy ${target} --port 0 --fail-on both -- ${process.execPath} ${SCRIPT} ${words}`,
+      { env: { PATH: process.env['PATH'] } },
+    );
+    expect(ended.out).toContain('1 exchange: 1 judged');
+    expect(ended.exit).toBe(exit);
+  });
+});

@@ -1,0 +1,126 @@
+/** `tagproof proxy`: stands between a game and its backend, passes everything on, and says which side breaks the document. */
+import { createServer } from 'node:net';
+import { TagproofError } from '../../base/errors.ts';
+import { linkOf, prefixOf, type Link } from '../../http/link.ts';
+import { secretStoreOf } from '../../http/secrets/secrets.ts';
+import { noReplyFor } from '../../http/why.ts';
+import { withHint } from '../../http/exchange.ts';
+import { listen } from '../../../simulator/server/listen.ts';
+import type { TargetFile } from '../../world/target-file/target-file.ts';
+import { EXIT, type Exit } from '../io/exits.ts';
+import type { Io } from '../io/io.ts';
+import type { CommandOptions } from '../options/command-register.ts';
+import { serveConsole } from '../proxy/console-server.ts';
+import { LiveTraffic } from '../proxy/live-traffic.ts';
+import { passOn } from '../proxy/passage.ts';
+import { ProxyJournal } from '../proxy/proxy-journal.ts';
+import { withReports, type Reports } from '../session/reports.ts';
+import { readTarget } from '../session/target.ts';
+import { Traffic } from '../session/traffic.ts';
+import { givenToken } from '../simulate/controlled-options.ts';
+import { isLoopback } from '../simulate/serving.ts';
+import { forwardSignals, startCommand } from '../simulate/user-command.ts';
+
+type ProxyCommand = CommandOptions<'proxy'>;
+
+/** What is known of the backend, and where it is. */
+async function upstreamOf(options: ProxyCommand, { env }: Io): Promise<{ file: TargetFile; url: URL }> {
+  const { file, url } = await readTarget(options, env);
+  if (url === undefined)
+    throw new TagproofError(
+      'usage',
+      'proxy: no backend is named\nname its base URL, or a target file with target: URL',
+    );
+  if (file.http.proxy !== undefined)
+    throw new TagproofError(
+      'usage',
+      `proxy ${file.file}: it goes straight to the target, not through http: proxy\ntake proxy: out of the file`,
+    );
+  return { file, url };
+}
+
+/** Passes connections on until it is closed. */
+async function serve(link: Link, authority: string, live: LiveTraffic, { host, port }: ProxyCommand) {
+  const open = new Set<() => void>();
+  const failed = (error: Error): void =>
+    live.failed(
+      'code' in error ? `no connection to the backend: ${withHint(noReplyFor(error, link))}` : error.message,
+    );
+  const { room, take: done, unread } = live;
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    const { localPort = 0 } = client;
+    const end = passOn(client, { link, authority, port: localPort, room, done, unread, failed });
+    open.add(end);
+    client.once('close', () => open.delete(end));
+  });
+  const here = await listen(server, { host, port });
+  server.on('error', (error) => live.failed(error.message));
+  return {
+    url: `http://${here}${link.prefix}`,
+    close(): void {
+      server.close();
+      for (const end of open) end();
+    },
+  };
+}
+
+async function proxyInto(reports: Reports, options: ProxyCommand, io: Io): Promise<number> {
+  const interrupted = new Promise<void>((resolve) => io.onInterrupt(() => resolve()));
+  const command = io.argv.includes('--') ? io.argv.slice(io.argv.indexOf('--') + 1) : [];
+  const { file, url } = await upstreamOf(options, io);
+  const link = linkOf({
+    baseUrl: url,
+    secretStore: secretStoreOf(file.secrets),
+    settings: { ...file.http, timeoutMs: 0 },
+  });
+  const traffic = new Traffic(file, options.failOn, prefixOf(url) === '' ? undefined : prefixOf(url));
+  const gate = await traffic.gate({});
+  const journal = new ProxyJournal(traffic, link.origin);
+  const { origin } = link;
+  const live = new LiveTraffic({
+    traffic,
+    journal,
+    origin,
+    path: options.record,
+    hasCounter: command.length === 0,
+    io,
+  });
+  const proxy = await serve(link, url.host, live, options);
+  const page = await serveConsole(journal.routes, givenToken(io), (line) => live.failed(line));
+  traffic.warnings.push(
+    ...(isLoopback(options.host)
+      ? []
+      : [`${options.host} is not a loopback address: everyone who can reach it can call ${url.href}`]),
+    ...(file.http.headers.length === 0
+      ? []
+      : ['http: headers of the file are not sent: what the client sends is passed on as it is']),
+  );
+  io.err.write(`${proxy.url} passes on to ${url.href}\nconsole: ${page.url}\n`);
+  let exit: number = EXIT.ok;
+  try {
+    if (command.length === 0) await interrupted;
+    else {
+      const secrets = file.secrets.map(({ envName, value }) => [envName, value] as const);
+      const env = { ...io.env, ...Object.fromEntries(secrets), TAGPROOF_URL: proxy.url };
+      const { child, ended } = startCommand(command, { stdio: 'inherit', env });
+      forwardSignals(child, io);
+      exit = await ended;
+    }
+  } finally {
+    proxy.close();
+    page.close();
+    live.finish();
+  }
+  if (live.exchanges === 0 && exit === EXIT.ok)
+    throw new TagproofError(
+      'nothing-selected',
+      `proxy: no request came to ${proxy.url}\nlet the game call this URL in place of ${url.href}`,
+    );
+  const judged: Exit = traffic.report({ names: `proxy to ${url.href}`, from: 'seen at' }, gate, reports, io);
+  return exit === EXIT.ok ? judged : exit;
+}
+
+/** Passes on and judges until the user interrupts, or as long as a command runs. */
+export function proxyCommand(options: ProxyCommand, io: Io): Promise<number> {
+  return withReports(options.reporter, io, 'causes', (reports) => proxyInto(reports, options, io));
+}

@@ -1,0 +1,247 @@
+/** One connection of a client and its own to the upstream: bytes go through as they come, both ways, and each exchange is noted when it is over. */
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import { connect as connectTls, TLSSocket } from 'node:tls';
+import { Drain } from '../../../simulator/server/drain.ts';
+import type { Link } from '../../http/link.ts';
+import { trimBlanks } from '../../judge/rules/reading/header-values.ts';
+import { bodyEnd, Framer, headersOf, REQUEST_LINE, STATUS_LINE } from './framing.ts';
+import { KeptMessage, type Room } from './kept-message.ts';
+
+/** A request that was passed on, and what came back. */
+export interface PassedExchange {
+  /** Milliseconds since 1970, and how long it took. */
+  readonly at: number;
+  readonly ms: number;
+  /** Of HTTP. */
+  readonly version: '1.0' | '1.1';
+  readonly method: string;
+  readonly target: string;
+  readonly request: KeptMessage;
+  /** Undefined: none came. */
+  readonly reply: { readonly status: number; readonly message: KeptMessage } | undefined;
+}
+
+export interface PassageOptions {
+  readonly link: Link;
+  /** Host and port of the upstream, as a URL has them. */
+  readonly authority: string;
+  /** Where the proxy listens: a Host with this port names the proxy. */
+  readonly port: number;
+  readonly room: Room;
+  readonly done: (exchange: PassedExchange) => void;
+  /** Takes why the rest of a connection is passed on unread. */
+  readonly unread: (why: string) => void;
+  /** Takes why a client was refused, or the upstream not reached. */
+  readonly failed: (error: Error) => void;
+}
+
+/** So many requests of one connection wait for their replies; more are left with the client. */
+const MAX_PIPELINED = 16;
+
+function openUpstream({ host, port, secure, tls }: Link): Socket {
+  const place = { host, port, allowHalfOpen: true, noDelay: true };
+  if (!secure) return connectPlain(place);
+  // SNI holds no addresses.
+  const servername = isIP(host) === 0 ? host : '';
+  return connectTls({
+    ...place,
+    servername,
+    ALPNProtocols: ['http/1.1'],
+    ...(tls && { secureContext: tls }),
+  });
+}
+
+/** Ends a connection by a reset, as the other half was ended. */
+function cut(socket: Socket): void {
+  if (socket.connecting || socket instanceof TLSSocket) socket.destroy();
+  else socket.resetAndDestroy();
+}
+
+const ONLY_HTTP_1 = 'tagproof proxy passes on HTTP/1.1 alone:';
+
+/** A refusal of ours: the words say why. */
+const refusal = (status: string, words: string): string =>
+  `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: ${words.length + 1}\r\nConnection: close\r\n\r\n${words}\n`;
+
+/** Whether a Host, or what stands behind the scheme of a target, has this port; 80 is left out there. */
+const namesPort = (named: string, port: number): boolean =>
+  named !== '' && Number(/:(\d{1,5})$/.exec(named)?.[1] ?? 80) === port;
+
+/** The lines of a request as they would be without the proxy: where they name it, they name the upstream. */
+function directLines(lines: readonly string[], { authority, port, link }: PassageOptions): readonly string[] {
+  return lines.map((line, at) => {
+    if (at === 0)
+      return line.replace(/ http:\/\/([^/?# ]*)/, (whole, named: string) =>
+        namesPort(named, port) ? ` ${link.origin}` : whole,
+      );
+    const [name = ''] = /^host:/i.exec(line) ?? [];
+    const named = trimBlanks(line.slice(name.length));
+    if (name === '' || !namesPort(named, port)) return line;
+    const from = line.indexOf(named, name.length);
+    return line.slice(0, from) + authority + line.slice(from + named.length);
+  });
+}
+
+type UnderWay = Omit<PassedExchange, 'ms' | 'reply'> & {
+  readonly began: number;
+  reply: PassedExchange['reply'];
+};
+
+/** Passes a client's connection on over one of its own to the upstream; returns what ends both. */
+export function passOn(client: Socket, options: PassageOptions): () => void {
+  const { room, link, failed } = options;
+  const upstream = openUpstream(link);
+  /** Requests whose replies are still to come, the oldest first. */
+  const under: UnderWay[] = [];
+  /** What is over, and noted once its last bytes are written. */
+  const over: UnderWay[] = [];
+  let [isOpen, isRefused, isLost, isInterim] = [false, false, false, false];
+
+  const toUpstream = (text: Uint8Array | string): void => {
+    if (upstream.writable) upstream.write(text as string, 'latin1');
+  };
+  const toClient = (text: Uint8Array | string): void => {
+    if (client.writable) client.write(text as string, 'latin1');
+  };
+  const flowUp = (): void => {
+    if (upstream.writableNeedDrain || under.length >= MAX_PIPELINED) client.pause();
+    else client.resume();
+  };
+  const flowDown = (): void => {
+    if (client.writableNeedDrain) upstream.pause();
+    else upstream.resume();
+  };
+  const note = ({ began, ...exchange }: UnderWay): void =>
+    options.done({ ...exchange, ms: performance.now() - began });
+  /** Ends the oldest exchange, once it was sent and its reply is whole. */
+  const settle = (): void => {
+    const [first] = under;
+    if (first?.request.isWhole !== true || first.reply?.message.isWhole !== true) return;
+    under.shift();
+    over.push(first);
+  };
+  const lose = (why: string, lost: readonly UnderWay[]): void => {
+    if (!isLost) options.unread(why);
+    isLost = true;
+    for (const { request, reply } of lost) {
+      request.release();
+      reply?.message.release();
+    }
+  };
+  const refuse = (status: string, why: string): 'refused' => {
+    const words = `${ONLY_HTTP_1} ${why}`;
+    failed(new Error(words));
+    isRefused = true;
+    upstream.destroy();
+    if (under.length > 0) cut(client);
+    else {
+      client.end(refusal(status, words));
+      new Drain().add(client);
+    }
+    return 'refused';
+  };
+
+  const requests = new Framer({
+    start: REQUEST_LINE,
+    head: (came) => {
+      const lines = directLines(came, options);
+      const [, method = '', target = '', minor] = REQUEST_LINE.exec(lines[0] ?? '') ?? [];
+      if (method === 'CONNECT') return refuse('405 Method Not Allowed', 'no tunnels (CONNECT)');
+      const headers = headersOf(lines);
+      const isOld = minor === '0';
+      const ends = bodyEnd(headers, isOld, 0);
+      toUpstream(`${lines.join('\r\n')}\r\n\r\n`);
+      if (typeof ends === 'object') return ends;
+      const request = new KeptMessage(room, headers);
+      const version = isOld ? '1.0' : '1.1';
+      under.push({
+        at: Date.now(),
+        began: performance.now(),
+        version,
+        method,
+        target,
+        request,
+        reply: undefined,
+      });
+      return ends;
+    },
+    pass: toUpstream,
+    content: (part) => under.at(-1)?.request.add(part),
+    end: () => {
+      const last = under.at(-1);
+      if (last !== undefined) last.request.isWhole = true;
+      settle();
+    },
+    unread: (why, held) => {
+      if (held.startsWith('PRI * HTTP/2')) return void refuse('400 Bad Request', 'this is HTTP/2');
+      // The reply to what is not read would be taken for one to the request before it.
+      lose(`a request: ${why}`, under.at(-1)?.request.isWhole === false ? under.splice(-1) : []);
+      toUpstream(directLines(held.split('\r\n'), options).join('\r\n'));
+    },
+  });
+
+  const replies = new Framer({
+    start: STATUS_LINE,
+    head: (lines) => {
+      const [, minor, code] = STATUS_LINE.exec(lines[0] ?? '') ?? [];
+      const status = Number(code);
+      isInterim = status < 200;
+      if (status === 101) return refuse('501 Not Implemented', 'the backend changed to another protocol');
+      toClient(`${lines.join('\r\n')}\r\n\r\n`);
+      const [asked] = under;
+      if (asked === undefined || asked.reply !== undefined)
+        return { unsure: 'no request that was read asks for it' };
+      if (isInterim) return 0;
+      const headers = headersOf(lines);
+      const isBodiless = status === 204 || status === 304 || asked.method === 'HEAD';
+      const ends = isBodiless ? 0 : bodyEnd(headers, minor === '0', 'close');
+      if (typeof ends !== 'object') asked.reply = { status, message: new KeptMessage(room, headers) };
+      return ends;
+    },
+    pass: toClient,
+    content: (part) => under[0]?.reply?.message.add(part),
+    end: () => {
+      if (isInterim || under[0]?.reply === undefined) return;
+      under[0].reply.message.isWhole = true;
+      settle();
+    },
+    unread: (why, held) => {
+      lose(`a reply: ${why}`, under.splice(0));
+      toClient(held);
+      requests.giveUp(why);
+    },
+  });
+
+  const pipe = (from: Socket, to: Socket, framer: Framer, flow: () => void): void => {
+    from.on('data', (bytes) => {
+      to.cork();
+      framer.push(bytes);
+      to.uncork();
+      flowUp();
+      flowDown();
+      over.splice(0).forEach(note);
+    });
+    to.on('drain', flow);
+    from.on('end', () => {
+      framer.finish();
+      if (to.writable) to.end();
+      over.splice(0).forEach(note);
+    });
+    from.on('close', (isError) => {
+      if (!isRefused && (isError || !from.readableEnded)) cut(to);
+    });
+  };
+  pipe(client, upstream, requests, flowUp);
+  pipe(upstream, client, replies, flowDown);
+  client.on('error', () => {});
+  upstream.once(link.secure ? 'secureConnect' : 'connect', () => (isOpen = true));
+  upstream.on('error', (error) => {
+    if (!isOpen) failed(error);
+  });
+  // What has no reply by then gets none.
+  upstream.once('close', () => under.splice(0).forEach(note));
+  return () => {
+    client.destroy();
+    upstream.destroy();
+  };
+}
