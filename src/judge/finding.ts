@@ -76,12 +76,7 @@ export function finding(
   };
 }
 
-/** What baselines, grouping, shrinking and comparison of runs share: no value of the reply takes part. */
-export function findingKey(caseId: string, found: Finding): string {
-  return `${caseId} ${bucketKey(found)}`;
-}
-
-/** The key without its case: which clause is broken, and in which way. */
+/** What baselines, grouping, shrinking and comparison of runs share: which clause is broken, and in which way. No value of the reply takes part. */
 export function bucketKey({ clause, kind }: Pick<Finding, 'clause' | 'kind'>): string {
   return `${clause} ${kind}`;
 }

@@ -6,14 +6,13 @@ import type { Outcome } from '../../http/exchange.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Allowed, Strictness } from '../expect/allowed.ts';
 import { checkExchange } from './check.ts';
-import { FINDING_KINDS, findingKey } from '../finding.ts';
+import { FINDING_KINDS } from '../finding.ts';
 import {
   absent,
   allowed,
   at,
   exchange,
   failing,
-  findings,
   found,
   GUILD,
   http,
@@ -723,13 +722,4 @@ test('a list that mixes two answers to one question breaks no must', () => {
   );
   const lines = found(allowed(...nulls), reply(invalid(member('tagKeys[0]', 3), member('tagKeys[1]', 4))));
   expect(lines.filter((line) => line.startsWith('must'))).toEqual([]);
-});
-
-test('the key of a finding consists of its case, clause and kind', () => {
-  const [one] = findings(HAS_VIP, reply(ok([])));
-  const [other] = findings(HAS_VIP, reply(ok([GUILD])));
-  expect(one?.actual).not.toBe(other?.actual);
-  expect([one, other].map((each) => each && findingKey('tags/all@group.admin', each))).toEqual(
-    Array.from({ length: 2 }, () => 'tags/all@group.admin 4.5.2/tags wrong-tags'),
-  );
 });

@@ -31,6 +31,11 @@ const showing = (expected: Expected, answer: When, clause: ClauseId): AllowedOut
   clause,
 });
 
+/** The same outcome, where an answer holds, too. */
+const alsoOn =
+  (answer: When) =>
+  (outcome: AllowedOutcome): AllowedOutcome => ({ ...outcome, when: and(outcome.when, [answer]) });
+
 const ANOTHER_STATUS = { kind: 'http', statuses: 'any' } as const;
 
 /** Question method.other. */
@@ -71,13 +76,8 @@ const REDIRECT = showing(
   '4.1/path',
 );
 
-const AS_ENDPOINT = [when('path.spelling', 'the endpoint')];
-
 function otherSpelling(answered: Allowed): readonly AllowedOutcome[] {
-  const asEndpoint = answered.outcomes.map((outcome) => ({
-    ...outcome,
-    when: and(outcome.when, AS_ENDPOINT),
-  }));
+  const asEndpoint = answered.outcomes.map(alsoOn(when('path.spelling', 'the endpoint')));
   const unknown = NO_OPERATION.map((code) =>
     showing(refuse(code), when('path.spelling', 'an unknown operation'), '4.1/path'),
   );
@@ -131,10 +131,7 @@ export function allowedForRequest(request: Request, facts: JudgedFacts): Allowed
 /** Question http.range: a part of the reply, as a static file server gives it. */
 function withPart(allowed: Allowed, { headers }: Request): Allowed {
   if (!headers.some(([name]) => headerKey(name) === 'range')) return allowed;
-  const whole = allowed.outcomes.map((outcome) => ({
-    ...outcome,
-    when: and(outcome.when, [when('http.range', 'ignored')]),
-  }));
+  const whole = allowed.outcomes.map(alsoOn(when('http.range', 'ignored')));
   const part = showing({ kind: 'http', statuses: [206] }, when('http.range', 'a part'), '1/http-200/range');
   return { ...allowed, outcomes: [...whole, part] };
 }
@@ -187,14 +184,12 @@ function statusesOf({ headers, wire, body }: Request): readonly number[] {
   return excusedStatuses(ofWire === undefined ? found : new Set([...found, ofWire]));
 }
 
-const AS_PLAIN = when('http.optional', 'as plain');
-const THAT_STATUS = when('http.optional', 'that status');
-
 /** What is allowed, plus the statuses that HTTP allows. */
 function withOptionalStatus(allowed: Allowed, request: Request): Allowed {
   const statuses = statusesOf(request);
   if (statuses.length === 0) return allowed;
-  const plain = allowed.outcomes.map((outcome) => ({ ...outcome, when: and(outcome.when, [AS_PLAIN]) }));
-  const refused = showing({ kind: 'http', statuses }, THAT_STATUS, '1/http-200/optional');
+  const plain = allowed.outcomes.map(alsoOn(when('http.optional', 'as plain')));
+  const thatStatus = when('http.optional', 'that status');
+  const refused = showing({ kind: 'http', statuses }, thatStatus, '1/http-200/optional');
   return { ...allowed, outcomes: [...plain, refused] };
 }

@@ -1,12 +1,7 @@
 /** Whether an altered secret may still be the secret itself, by how it is spelled (questions secret.case and secret.end). */
 import { when, type When } from '../../spec/dialect/questions.ts';
 import { TRIMMED_IN_HEADERS } from '../../http/alterations/near-misses.ts';
-import {
-  alterString,
-  STRING_ALTERATIONS,
-  type StringAlteration,
-} from '../../http/alterations/string-alterations.ts';
-import { remembered } from '../../base/remembered.ts';
+import { alterString, type StringAlteration } from '../../http/alterations/string-alterations.ts';
 import { percentDecoded, trimBlanks } from '../rules/reading/header-values.ts';
 import type { SecretSpelling } from '../../world/secret-spelling.ts';
 
@@ -18,6 +13,7 @@ interface SecretReading {
 
 const SECRET_KEPT: readonly SecretReading[] = [{ kept: true, when: [] }];
 const LOST: readonly SecretReading[] = [{ kept: false, when: [] }];
+const LOST_OR_KEPT = [...LOST, ...SECRET_KEPT];
 const IN_OTHER_CASE: readonly SecretReading[] = [
   { kept: false, when: [when('secret.case', 'refused')] },
   { kept: true, when: [when('secret.case', 'accepted')] },
@@ -44,83 +40,70 @@ export const SAMPLES = {
   other: ['public-Key_7q', 'Larks Sing'],
 } as const satisfies Record<SecretSpelling, readonly string[]>;
 const ALL_SAMPLES = Object.values(SAMPLES).flat();
+const TRIMMED: ReadonlySet<string> = new Set(TRIMMED_IN_HEADERS);
 
-/** The alterations that make of each sample what `fits` says. */
-function thoseThat(
-  samples: readonly string[],
-  fits: (altered: string, text: string) => boolean,
-): readonly StringAlteration[] {
-  const names = Object.keys(STRING_ALTERATIONS) as StringAlteration[];
-  return names.filter((name) => samples.every((text) => fits(alterString(text, name), text)));
-}
+type Fits = (altered: string, text: string) => boolean;
 
-type Readings = Partial<Record<StringAlteration, readonly SecretReading[]>>;
+const differsBut =
+  (plain: (text: string) => string): Fits =>
+  (altered, text) =>
+    altered !== text && plain(altered) === plain(text);
+const hasOtherDashes = differsBut((text) => text.replaceAll('-', ''));
 
-const sameReadings = (
-  alterations: readonly StringAlteration[],
-  readings: readonly SecretReading[],
-): Readings => Object.fromEntries(alterations.map((alter) => [alter, readings]));
-
-function forAnySpelling(): Readings {
-  // Blanks around a header's value are not part of it.
-  const undoneByHttp = thoseThat(
-    ALL_SAMPLES,
-    (altered, text) => altered.replaceAll(/^[ \t]+|[ \t]+$/g, '') === text,
-  );
+/** What an alteration makes of every value, or of those of one spelling, and how it may be read then. The first row that fits counts. */
+const ROWS: readonly {
+  readonly of?: SecretSpelling;
+  readonly fits: Fits;
+  readonly readings: readonly SecretReading[];
+}[] = [
   // Middleware for authentication takes the word away before the backend sees the value.
-  const withScheme = thoseThat(
-    ALL_SAMPLES,
-    (altered, text) => altered !== text && altered.replace(/^[a-z]+ /i, '') === text,
-  );
-  const encoded = thoseThat(
-    ALL_SAMPLES,
-    (altered, text) => altered !== text && trimBlanks(percentDecoded(altered)) === text,
-  );
-  return {
-    ...sameReadings(encoded, PERCENT_ENCODED),
-    ...sameReadings(undoneByHttp, SECRET_KEPT),
-    ...sameReadings([...withScheme, ...TRIMMED_IN_HEADERS], [...LOST, ...SECRET_KEPT]),
-  };
-}
+  {
+    fits: (altered, text) => altered !== text && altered.replace(/^[a-z]+ /i, '') === text,
+    readings: LOST_OR_KEPT,
+  },
+  // Blanks around a header's value are not part of it.
+  { fits: (altered, text) => trimBlanks(altered) === text, readings: SECRET_KEPT },
+  {
+    fits: (altered, text) => altered !== text && trimBlanks(percentDecoded(altered)) === text,
+    readings: PERCENT_ENCODED,
+  },
+  {
+    of: 'hexadecimal',
+    fits: (altered, text) => !text.includes('-') || hasOtherDashes(altered, text),
+    readings: WITH_OTHER_DASHES,
+  },
+  { of: 'hexadecimal', fits: differsBut((text) => text.toLowerCase()), readings: IN_OTHER_CASE },
+  // A decoder may drop what is behind the end. A token that comes again at once has more than another end.
+  {
+    of: 'jwt',
+    fits: (altered, text) =>
+      altered !== text && altered.startsWith(text.slice(0, -1)) && !altered.startsWith(text + text),
+    readings: WITH_OTHER_END,
+  },
+  // A GUID may have no letters.
+  { of: 'caseless', fits: (altered, text) => altered === text, readings: SECRET_KEPT },
+  { of: 'caseless', fits: hasOtherDashes, readings: WITH_OTHER_DASHES },
+];
 
-const isInOtherCase = (altered: string, text: string): boolean =>
-  altered !== text && altered.toLowerCase() === text.toLowerCase();
-const hasOtherDashes = (altered: string, text: string): boolean =>
-  altered !== text && altered.replaceAll('-', '') === text.replaceAll('-', '');
-const hasDash = (text: string): boolean => text.includes('-');
-/** A token that comes again at once has more than another end. */
-const hasOtherEnd = (altered: string, text: string): boolean =>
-  altered !== text && altered.startsWith(text.slice(0, -1)) && !altered.startsWith(text + text);
-
-const OWN_READINGS: Record<SecretSpelling, () => Readings> = {
-  /** What changes nothing but the case of letters, or the dashes of a GUID. */
-  hexadecimal: () => ({
-    ...sameReadings(thoseThat(SAMPLES.hexadecimal, isInOtherCase), IN_OTHER_CASE),
-    ...sameReadings(thoseThat(SAMPLES.hexadecimal.filter(hasDash), hasOtherDashes), WITH_OTHER_DASHES),
-  }),
-  /** What changes the last character, or adds characters behind it that a decoder may drop. */
-  jwt: () => sameReadings(thoseThat(SAMPLES.jwt, hasOtherEnd), WITH_OTHER_END),
-  /** What leaves a value without letters as it is; a GUID may have none. */
-  caseless: () => ({
-    ...sameReadings(thoseThat(SAMPLES.caseless, hasOtherDashes), WITH_OTHER_DASHES),
-    ...sameReadings(
-      thoseThat(SAMPLES.caseless, (altered, text) => altered === text),
-      SECRET_KEPT,
-    ),
-  }),
-  other: () => ({}),
-};
-
-/** Derived when a secret is first altered: most commands alter none. */
-const readingsFor = remembered((spelling): Readings => ({
-  ...OWN_READINGS[spelling as SecretSpelling](),
-  ...forAnySpelling(),
-}));
+/** By spelling and alteration. */
+const known = new Map<string, readonly SecretReading[]>();
 
 /** Every reading of a secret with this alteration, or without any. */
 export function secretReadings(
-  spelling: SecretSpelling | undefined,
+  spelling: SecretSpelling = 'other',
   alter: StringAlteration | undefined,
 ): readonly SecretReading[] {
-  return alter === undefined ? SECRET_KEPT : (readingsFor(spelling ?? 'other')[alter] ?? LOST);
+  if (alter === undefined) return SECRET_KEPT;
+  if (TRIMMED.has(alter)) return LOST_OR_KEPT;
+  const key = `${spelling} ${alter}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const row = ROWS.find(
+    ({ of, fits }) =>
+      (of ?? spelling) === spelling &&
+      (of === undefined ? ALL_SAMPLES : SAMPLES[of]).every((text) => fits(alterString(text, alter), text)),
+  );
+  const readings = row?.readings ?? LOST;
+  known.set(key, readings);
+  return readings;
 }

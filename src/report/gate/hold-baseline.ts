@@ -1,6 +1,6 @@
 /** Compares a run with a baseline: which findings are new, and which entries say something that is no longer so. */
 import { DIALECT_PREFIX } from '../../spec/clauses.ts';
-import { bucketKey, findingKey } from '../../judge/finding.ts';
+import { bucketKey } from '../../judge/finding.ts';
 import { globToPattern } from '../../cases/format/select.ts';
 import {
   FUZZING_CHAPTER,
@@ -73,7 +73,7 @@ export function holdBaseline(
     words.includes('warn') ||
     (words.includes('dialect') && clause.startsWith(DIALECT_PREFIX));
   const all = extent.cases.flatMap(({ case: { id }, findings }) =>
-    findings.map((found) => ({ key: findingKey(id, found), id, found })),
+    findings.map((found) => ({ key: `${id} ${bucketKey(found)}`, id, found })),
   );
   const fresh = all.filter(
     ({ id, found }) => counts(found) && !entries.some((entry) => matches(entry, id, found)),
