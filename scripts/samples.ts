@@ -7,7 +7,6 @@ import { inProcess } from '../simulator/server/in-process.ts';
 import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
 import { partialDialect } from '../src/spec/dialect/dialect.ts';
 import { simulatorOptionsOf } from '../src/library/embedded/simulated-file.ts';
-import { planFactsOf } from '../src/report/gate/digests.ts';
 import {
   runHead,
   type CaseFinished,
@@ -163,8 +162,7 @@ export async function eventsOf({
     head: {
       ...runHead(TARGET, [], new Date(BEGAN)),
       worldFile: targetFile,
-      // A sample would change with each case of the suite.
-      ...(whole && { plan: planFactsOf(all, { whole, only, skip: [] }) }),
+      options: {},
     },
     concurrency: 1,
     rate: undefined,

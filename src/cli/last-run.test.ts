@@ -19,6 +19,9 @@ test('a failing run: its report, one case of it, and that case again', async () 
   const url = await servingMutant('short-ids-not-refused');
   const first = await run(`run ${url} --world conformance ${ONLY}`);
   expect([first.exit, filesIn(dirname(lastRecord))]).toEqual([1, ['.gitignore', 'last.ndjson']]);
+  expect(readFileSync(lastRecord, 'utf8')).toMatch(
+    /^\{"kind":"run-started",.*"options":\{[^}]*"only":\["id\/one-short@group\.admin",/,
+  );
 
   const report = await run('report');
   expect([report.exit, report.out]).toEqual([0, first.out]);

@@ -43,7 +43,7 @@ const counting =
 
 /** Places in files and in the suite move with each new case, the version with each release. */
 function lineWithId(event: RunEvent): readonly [id: string, line: string] {
-  if (event.kind === 'run-started') return ['started', lineOf({ ...event, version: '', plan: undefined })];
+  if (event.kind === 'run-started') return ['started', lineOf({ ...event, version: '', options: undefined })];
   if (event.kind === 'run-finished') return ['finished', lineOf({ ...event, requests: 0 })];
   const { index: _, line: __, ...identity } = event.case;
   const id = event.verdict === 'pass' ? 'passed' : identity.id.replace(/@.*$/, '');

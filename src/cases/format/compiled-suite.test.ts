@@ -3,10 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
-import { digestOf } from '../../report/gate/digests.ts';
 import { readSource } from '../../world/yaml/source.ts';
 import { compileSuite, readSuite } from './load-suite.ts';
-import type { PlacedCase } from './instance.ts';
 import { suiteFilesAt } from './suite-files.ts';
 import { compiledCases, type CompiledSuite } from './compiled-suite.ts';
 import { suiteAt } from './suite-at.ts';
@@ -19,9 +17,6 @@ describe('the compiled suite', () => {
     const read = readSuite([readSource(file)], () => true);
     const compiled = compiledCases(file, COMPILED);
     expect(compiled).toEqual(read);
-    const written = (cases: readonly PlacedCase[] = []): string =>
-      digestOf(cases.map((each) => each.written));
-    expect(written(compiled)).toBe(written(read));
   });
 
   test("a changed file and a user's file of the same name are read from YAML", () => {
@@ -29,7 +24,7 @@ describe('the compiled suite', () => {
     const own = join(FOLDER, '4.4-envelope.yaml');
     writeFileSync(own, readFileSync(file));
     expect(compiledCases(own, COMPILED)).toBeUndefined();
-    const stale = { '4.4-envelope.yaml': { digest: digestOf('an older text'), cases: [] } };
+    const stale = { '4.4-envelope.yaml': { digest: 'of an older text', cases: [] } };
     expect(compiledCases(file, stale)).toBeUndefined();
   });
 

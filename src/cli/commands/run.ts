@@ -1,5 +1,4 @@
 /** `tagproof run`: the suite against a target. */
-import { fileDigest, planFactsOf } from '../../report/gate/digests.ts';
 import { withDeadline } from '../../run/send/deadline.ts';
 import { run, type RunOptions } from '../../run/suite/run.ts';
 import type { Instance } from '../../cases/format/instance.ts';
@@ -78,8 +77,7 @@ async function runInto(
 ): Promise<Exit> {
   // Read the suite last: it takes longest, and a mistake in the target file should show at once.
   const all = await instancesIn(options, read.file.variables);
-  const chosen = { only: options.only ?? [], skip: options.skip ?? [] };
-  const selected = selectedOf(all, chosen, last);
+  const selected = selectedOf(all, options, last);
   const whole = isWhole(options);
   const at = new Date();
   const gate = await runGateOf(options, { suite: all, whole, at });
@@ -87,7 +85,8 @@ async function runInto(
   const live = liveProgress(io);
   const { activity, beat, stop } = heartbeat(io, () => live.clear());
   const { name, worldFile, redaction, facts } = target;
-  const named = { target: options.target, world: options.world, suite: options.suite };
+  const { target: to, world, suite, reporter: _, ...others } = options;
+  const named = { target: to, world, suite };
   const words = mapTexts(named, redaction.mask) as KeptWords;
   const runWords = runWordsOf(words);
   const keeping = keepRun(io.lastRecord, words, (warning) => {
@@ -101,10 +100,9 @@ async function runInto(
     live.on(event, () => reports.on(event));
   };
   const instances = options.quick === true ? quickOf(selected, facts) : selected;
-  const quick = options.quick === true ? { cases: selected.length } : undefined;
   const warnings = [
     ...target.warnings,
-    ...(quick === undefined ? [] : [quickWarning(instances, selected)]),
+    ...(options.quick === true ? [quickWarning(instances, selected)] : []),
     ...(last === undefined ? [] : [lastFailedWarning(last, selected)]),
   ];
   io.warn(target.warnings);
@@ -113,13 +111,7 @@ async function runInto(
       ...runHead(name, warnings, at),
       ...(worldFile !== undefined && { worldFile }),
       ...(runWords !== '' && { runWords }),
-      plan: planFactsOf(all, {
-        ...chosen,
-        whole,
-        ...(quick !== undefined && { quick }),
-        ...(options.repeat !== undefined && { repeat: options.repeat }),
-        ...(worldFile !== undefined && { world: fileDigest(worldFile) }),
-      }),
+      options: mapTexts(others, redaction.mask) as typeof others,
     };
     const about: RunOptions = {
       // Its end is that of `signal`, as the time counts while files are read.

@@ -12,7 +12,6 @@ const cells = (changes: Partial<MustCells> = {}): MustCells => ({
   notVerified: 0,
   ...changes,
 });
-const PLAN = { suite: '', document: '', whole: false, quick: { cases: 9 }, only: [], skip: [] };
 const known = { ...failed('k@group.client'), known: 'b.yaml' };
 const both = failed('f@group.client', { findings: [NO_TYPE, ...failed('').findings] });
 
@@ -23,7 +22,7 @@ test.each([
   ['PASSED', 'warned', [caseOf()], {}, {}],
   ['PASSED', 'warned', [caseOf()], { cells: cells({ whole: false, mustCells: 0, verified: 0 }) }, {}],
   ['PASSED: 1 warning', 'warned', [warned('w@group.client')], { cells: cells() }, {}],
-  ['PASSED: a quick run', 'warned', [caseOf()], { cells: cells() }, { plan: PLAN }],
+  ['PASSED: a quick run', 'warned', [caseOf()], { cells: cells() }, { options: { quick: true } }],
   ['PASSED: 1 known cause, nothing new', 'warned', [caseOf(), known, known], { cells: cells() }, {}],
   ['FAILED: 1 cause in 2 cases', 'bad', [failed('a@x'), failed('b@x')], { partial: 'interrupted' }, {}],
   ['FAILED: 1 cause in 1 case, 1 warning, 1 known cause', 'bad', [known, both], {}, {}],

@@ -70,7 +70,7 @@ function headlineOf(record: RunRecord, causes: readonly Cause[]): Summary['headl
   // The gates say first what they object to.
   if (gate?.green === false)
     return { tone: 'bad', words: headlineWords('FAILED', oneLine(gate.lines[0] ?? '').replace(/:$/, '')) };
-  const isQuick = started.plan?.quick !== undefined;
+  const isQuick = started.options?.['quick'] === true;
   const isAll = cells?.whole === true && cells.verified === cells.mustCells && !isQuick;
   return {
     tone: isAll && warnings + known === 0 ? 'good' : 'warned',

@@ -74,25 +74,6 @@ const identity = z.object({
   index: count,
 });
 
-/** What a run set out to do, so that its record can be compared with others. */
-const plan = z.object({
-  /** SHA-256 of all cases of the suite as they are written, in hexadecimal. */
-  suite: z.string(),
-  /** SHA-256 of the document as data: its clauses, questions, endpoints and codes. */
-  document: z.string(),
-  /** Every case of tagproof is selected, and no other. */
-  whole: z.boolean(),
-  /** A quick selection, from how many cases; left out where none is made. */
-  quick: z.object({ cases: count }).exactOptional(),
-  /** The globs of --only and --skip. */
-  only: texts,
-  skip: texts,
-  /** How many times each case runs; left out: once. */
-  repeat: count.exactOptional(),
-  /** SHA-256 of the file that declares the target's world; left out where there is none. */
-  world: z.string().exactOptional(),
-});
-
 const runStarted = z.object({
   kind: z.literal('run-started'),
   /** The version of tagproof. */
@@ -118,8 +99,8 @@ const runStarted = z.object({
   at: z.string().refine((text) => !(Date.parse(text) > LATEST)),
   /** How many cases are to come. */
   planned: count,
-  /** Left out in older records, and where no suite is run. */
-  plan: plan.exactOptional(),
+  /** The options of `run` by their names, but for what names the target, the suites and the reports; left out in older records, and where no suite is run. */
+  options: z.record(z.string(), z.unknown()).exactOptional(),
   warnings: texts,
   /** Of recordings: what was read of them, in a few lines, in place of the number of cases. */
   read: texts.exactOptional(),

@@ -18,7 +18,6 @@ export type RunEvent = DeepReadonly<z.infer<typeof runEventSchema>>;
 export type RunStarted = Extract<RunEvent, { readonly kind: 'run-started' }>;
 /** What a run says of itself before its first request. */
 export type RunHead = Omit<RunStarted, 'kind' | 'planned' | 'orientation'>;
-export type PlanFacts = NonNullable<RunStarted['plan']>;
 export type KeptWords = NonNullable<RunStarted['kept']>;
 export type SetupSummary = NonNullable<RunStarted['orientation']>;
 

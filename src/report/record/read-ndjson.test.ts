@@ -99,10 +99,7 @@ describe('faults', () => {
     expect(String(fault)).toContain(`run.ndjson:${message}`);
   });
 
-  const PLANNED = START.replace(
-    '"warnings"',
-    '"plan":{"suite":"","document":"","whole":true,"only":[],"skip":[]},"warnings"',
-  );
+  const PLANNED = START.replace('"warnings"', '"options":{},"warnings"');
   const PASSED = CASE.replace('a@group.client', 'b@group.client').replace('"fail"', '"pass"');
 
   it.each([

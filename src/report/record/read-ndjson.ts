@@ -60,7 +60,7 @@ function checkAgainstItself(events: readonly RunEvent[], file: string): void {
   if (started.recorded === undefined && said !== counted)
     throw fault(file, events.length, `the record contradicts itself: it says ${said}, and holds ${counted}`);
   const { length } = cases.filter((each) => !isSynthetic(each));
-  if (started.plan !== undefined && finished.partial === '' && length !== started.planned)
+  if (started.options !== undefined && finished.partial === '' && length !== started.planned)
     throw fault(
       file,
       events.length,
