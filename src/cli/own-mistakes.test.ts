@@ -92,7 +92,7 @@ test.each([
   ['a game that is not declared', 'given: { subject: { game: meadow } }', 'a game player of the game meadow'],
   [
     'a secret that is not declared',
-    'send: { headers: { lines: [{ name: A, secret: x }] } }',
+    'send: { headers: { repeat: { Secret-Key: { secret: x } } } }',
     'a key or a token named x',
   ],
 ])('%s is no mistake of the file: the lint says what a run skips', async (_, part, need) => {

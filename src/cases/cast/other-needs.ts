@@ -108,14 +108,13 @@ export interface OtherNeeds {
 
 export function otherNeedsOf(
   given: Given,
-  { headers: { lines = [], repeat = {} } = {} }: Send,
+  { headers: { repeat = {} } = {} }: Send,
   references: readonly string[],
 ): OtherNeeds {
-  const repeated = Object.values(repeat).flatMap((how) => (typeof how === 'string' ? [] : how.secret));
   return {
     rows: OF_WORLD.filter((row) => row.asks(given)),
     references,
-    secrets: [...lines.flatMap(({ secret }) => secret ?? []), ...repeated],
+    secrets: Object.values(repeat).flatMap((how) => (typeof how === 'string' ? [] : how.secret)),
   };
 }
 

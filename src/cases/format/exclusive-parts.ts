@@ -2,7 +2,7 @@
 import type { YamlPath } from '../../world/yaml/path.ts';
 import type { Each, WrittenStep, WrittenCase } from './schema/case-schema.ts';
 import type { Given } from './schema/given-schema.ts';
-import type { Send, WrittenLine } from './schema/send-schema.ts';
+import type { Send } from './schema/send-schema.ts';
 import type { WrittenOutcome } from './schema/outcome-schema.ts';
 import { isByResource } from './instance.ts';
 import { casesOfEntry } from './written-cases.ts';
@@ -38,12 +38,6 @@ const OF_SEND: Exclusions<Send> = [
   ['base64', 'these bytes are the whole body', ['text', 'body', 'set', 'alter', 'without', 'pad']],
   ['text', 'this text is the whole body', ['body', 'set', 'alter', 'without', 'pad']],
   ['target', 'this is the whole path', ['path']],
-];
-const OF_HEADERS: Exclusions<NonNullable<Send['headers']>> = [
-  ['lines', 'these are all header lines', ['set', 'alter', 'without', 'repeat']],
-];
-const OF_LINE: Exclusions<WrittenLine> = [
-  ['secret', 'the value of a header is a text or a secret', ['value']],
 ];
 const OF_OUTCOME: Exclusions<WrittenOutcome> = [['tags', 'these are all tags', ['only', 'of']]];
 const OF_CASE: Exclusions<WrittenCase> = [
@@ -94,27 +88,8 @@ export function givenExclusions(given: Given | undefined, path: YamlPath): reado
   ];
 }
 
-function lineFaults(line: WrittenLine, path: YamlPath): readonly Complaint[] {
-  const { name, value, secret, alter } = line;
-  if (secret !== undefined) return excluded(line, path, OF_LINE);
-  const orSecret = 'secret: NAME (of a key or a token)';
-  if (value === undefined)
-    return [
-      { path, message: `the header line "${name}" has no value`, hint: `add value: TEXT, or ${orSecret}` },
-    ];
-  if (alter === undefined) return [];
-  const message = '"alter" alters a secret, and there is no secret here';
-  return [{ path: [...path, 'alter'], message, hint: `add ${orSecret}` }];
-}
-
-export function sendExclusions(send: Send | undefined, path: YamlPath): readonly Complaint[] {
-  const lines = send?.headers?.lines ?? [];
-  return [
-    ...excluded(send, path, OF_SEND),
-    ...excluded(send?.headers, [...path, 'headers'], OF_HEADERS),
-    ...lines.flatMap((line, index) => lineFaults(line, [...path, 'headers', 'lines', index])),
-  ];
-}
+export const sendExclusions = (send: Send | undefined, path: YamlPath): readonly Complaint[] =>
+  excluded(send, path, OF_SEND);
 
 export const outcomeExclusions = (outcome: WrittenOutcome, path: YamlPath): readonly Complaint[] =>
   excluded(outcome, path, OF_OUTCOME);

@@ -132,11 +132,9 @@ export function secretsIn({ headers, misplaced = {} }: Send): ReadonlySet<string
   return new Set([headers?.set ?? {}, query, body, cookie].flatMap((each) => Object.values<string>(each)));
 }
 
-/** Whether any request of these carries a token. Header lines that are written out name theirs themselves. */
+/** Whether any request of these carries a token. */
 export const sendsToken = (endpoints: readonly Endpoint[], send: Send): boolean =>
-  send.headers?.lines !== undefined ||
-  secretsIn(send).has('$token') ||
-  endpoints.some(({ variant }) => VARIANT_FACTS[variant].sendsToken);
+  secretsIn(send).has('$token') || endpoints.some(({ variant }) => VARIANT_FACTS[variant].sendsToken);
 
 const REPEATED_REFERENCE = /^(?:(\d+) x )?(\$.+)$/;
 
@@ -224,7 +222,7 @@ const LITERAL = {
 
 /** What is sent, without the parts that say byte for byte what that is. */
 export function referringSend(send: Send): object {
-  return { ...send, ...LITERAL, headers: { ...send.headers, lines: undefined } };
+  return { ...send, ...LITERAL };
 }
 
 /** What is expected, without the tags that are given literally. */

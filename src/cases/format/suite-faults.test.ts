@@ -193,26 +193,6 @@ for: all, send: { base64: "{}" }, expect: { reply: tags }
 for: all, send: { target: x }, expect: { reply: tags }
   "target" must begin with a slash
   x
-for: all, send: { headers: { lines: [{ name: A }] } }, expect: { reply: tags }
-  the header line "A" has no value
-  { name: A }
-  add value: TEXT, or secret: NAME (of a key or a token)
-for: all, send: { headers: { lines: [{ name: A, secrt: player }] } }, expect: { reply: tags }
-  unknown key "secrt"
-  secrt
-  did you mean "secret"?
-for: all, send: { headers: { lines: [{ name: A, secret: player, alter: cutone }] } }, expect: { reply: tags }
-  "alter" can't be "cutone"
-  cutone
-  did you mean "cut-one"?
-for: all, send: { headers: { lines: [{ name: A, value: x, alter: cut-one }] } }, expect: { reply: tags }
-  "alter" alters a secret, and there is no secret here
-  cut-one
-  add secret: NAME (of a key or a token)
-for: all, send: { headers: { lines: [{ name: A, value: 10 }] } }, expect: { reply: tags }
-  "value" must be text; unquoted, 10 is a number
-  10
-  quote it: "10"
 for: all, expect: { reply: refused, code: any, tags: [] }
   "tags" has no meaning for a reply "refused"
   []
@@ -244,9 +224,6 @@ test.each([
   ['set', 'text', '{ a: 1 }', sending('{ text: x, set: { a: 1 } }')],
   ['pad', 'base64', 'half', stepping('{ send: { base64: Kg==, pad: half } }')],
   ['path', 'target', 'trailing-slash', sending('{ target: /x, path: trailing-slash }')],
-  ['set', 'lines', '{ A: b }', sending('{ headers: { lines: [], set: { A: b } } }')],
-  ['repeat', 'lines', '{ Game-Id: same }', sending('{ headers: { lines: [], repeat: { Game-Id: same } } }')],
-  ['value', 'secret', 'x', sending('{ headers: { lines: [{ name: A, value: x, secret: y }] } }')],
   ['only', 'tags', '[a]', expecting('{ reply: tags, tags: [], only: [a] }')],
   ['together', 'until', 'true', stepping('{ together: true, until: 2000 }')],
   ['times', 'vary', '3', stepping('{ times: 3, vary: subject }')],
@@ -267,7 +244,7 @@ test('a part that two others exclude is one fault', () => {
 });
 
 test('a dollar in a literal text does not start a reference', () => {
-  const send = '{ method: $a, target: /$b, text: $c, headers: { lines: [{ name: $d, value: $e }] } }';
+  const send = '{ method: $a, target: /$b, text: $c }';
   expect(faultOf(sending(send))).toBe('nothing is wrong');
   expect(faultOf(expecting('{ reply: tags, tags: [{ key: $a, value: $b }] }'))).toBe('nothing is wrong');
 });

@@ -3,10 +3,10 @@ import { METHOD, RESOURCE_FACTS } from '../../spec/endpoints.ts';
 import { membersOf } from '../../spec/members.ts';
 import { isSecretRef, type HeaderLine, type HeaderValue, type SecretRef } from '../../http/header-value.ts';
 import { alterString, type StringAlteration } from '../../http/alterations/string-alterations.ts';
-import { bodyOf, standInOf, USER_AGENT, type Request } from '../../http/request.ts';
+import { bodyOf, standInOf, type Request } from '../../http/request.ts';
 import { isArray, toText, type Json, type JsonObject } from '../../judge/rules/json.ts';
 import type { Given } from '../format/schema/given-schema.ts';
-import type { Send, WrittenLine } from '../format/schema/send-schema.ts';
+import type { Send } from '../format/schema/send-schema.ts';
 import type { Roles } from '../planned.ts';
 import { alterBody } from '../format/alterations/body-alterations.ts';
 import { ELEMENT, resolveHeaderValue, resolveName, resolveValue } from '../format/references.ts';
@@ -50,24 +50,6 @@ function alteredMembers(
 /** Whether two texts name one header. */
 export const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-const isUserAgent = (name: string): boolean => sameName(name, USER_AGENT);
-
-function lineOf({ name, value = '', secret, alter }: WrittenLine): HeaderLine {
-  if (secret === undefined) return [name, value];
-  return [name, alter === undefined ? { secret } : { secret, alter }];
-}
-
-/** The lines as written, behind the User-Agent that names the case, unless there is one among them. */
-function linesAsWritten(
-  written: readonly WrittenLine[],
-  valid: readonly HeaderLine[],
-): readonly HeaderLine[] {
-  const own = written.some(({ name }) => isUserAgent(name))
-    ? []
-    : valid.filter(([name]) => isUserAgent(name));
-  return [...own, ...written.map(lineOf)];
-}
-
 /** A header's value, altered; a secret stays a reference that carries its alteration. */
 function alterHeader(value: HeaderValue, alter: StringAlteration): HeaderValue {
   return isSecretRef(value) ? { ...value, alter } : alterString(value, alter);
@@ -97,8 +79,7 @@ function alteredHeaders(
   headers: NonNullable<Send['headers']>,
   roles: Roles,
 ): readonly HeaderLine[] {
-  const { set = {}, alter = {}, without = [], repeat = {}, lines: written } = headers;
-  if (written !== undefined) return linesAsWritten(written, lines);
+  const { set = {}, alter = {}, without = [], repeat = {} } = headers;
   const kept =
     without.length === 0 ? lines : lines.filter(([name]) => !without.some((each) => sameName(each, name)));
   const changed = Object.entries(set).reduce<readonly HeaderLine[]>(

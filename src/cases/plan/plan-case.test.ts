@@ -128,8 +128,6 @@ const SENDS = examples(`
   Content-Type: application/json | Secret-Key: <player> | Auth-Token: <ann> | Secret-Key: <admin>
 { headers: { set: { Auth-Token: $key } } }
   Content-Type: application/json | Secret-Key: <player> | Auth-Token: <player>
-{ headers: { lines: [ { name: secret-KEY, secret: admin, alter: cut-one }, { name: X-Odd, value: $key }, { name: secret-KEY, secret: bob }, { name: content-type, value: "" } ] } }
-  secret-KEY: <admin cut-one> | X-Odd: $key | secret-KEY: <bob> | content-type:
 `);
 
 test.each(SENDS)('send %s', (send, expected) => {
@@ -142,26 +140,6 @@ test.each(SENDS)('send %s', (send, expected) => {
     ...(body === '{"userId":"playerann1"}' ? [] : [`body ${body.replace('\r\n', '⏎') || 'of no bytes'}`]),
   ];
   expect(differing).toEqual(expected);
-});
-
-describe('written-out header lines', () => {
-  const headersOf = (lines: readonly Differs[], given: Differs = {}): readonly string[] =>
-    describeRequest(first('group.server', { given, send: { headers: { lines } } }).request)
-      .split('\n')
-      .slice(1, -2);
-  const AGENT = 'User-Agent: tagproof/VERSION (made/up@group.server)';
-
-  const A = { name: 'A', value: 'b' };
-  const PROVOKED = { provoke: 'UnknownError' };
-
-  test.each<readonly [what: string, lines: readonly Differs[], given: Differs, sent: readonly string[]]>([
-    ['none', [], {}, [AGENT]],
-    ['follow the User-Agent that names the case', [A], {}, [AGENT, 'A: b']],
-    ['may include their own', [A, { name: 'user-agent', value: '' }], {}, ['A: b', 'user-agent: ']],
-    ['precede what provokes a refusal', [A], PROVOKED, [AGENT, 'A: b', 'X-Tagproof-Fault: unknown']],
-  ])('%s', (_, lines, given, sentLines) => {
-    expect(headersOf(lines, given)).toEqual(sentLines);
-  });
 });
 
 test.each<readonly [send: Differs, step: Differs, start: string, body: string]>([

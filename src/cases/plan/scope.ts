@@ -77,13 +77,8 @@ function goesWithout({ headers: { set = {}, without = [] } = {} }: Send, header:
   return without.some((name) => sameName(name, header)) || (text !== undefined && !text.startsWith('$'));
 }
 
-/**
- * Which roles the request has. No header is derived where the lines are written out: only the roles that the case names are filled.
- * Anywhere else a role that is requested by name is filled, also where no header carries it.
- */
+/** Which roles the request has. A role that is requested by name is filled, also where no header carries it. */
 function rolesAsked({ key = {}, token = {} }: Given, send: Send, subject: SubjectNeed): StepScope['asks'] {
-  if (send.headers?.lines !== undefined)
-    return { key: Object.keys(key).length > 0, token: Object.keys(token).length > 0, subject };
   const set = secretsIn(send);
   const asksKey = key.name !== undefined || set.has('$key') || !goesWithout(send, SECRET_KEY);
   const asksToken = token.name !== undefined || set.has('$token');

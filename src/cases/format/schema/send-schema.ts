@@ -15,18 +15,6 @@ const anyValue: z.ZodType<unknown> = z
   .describe('any value; a text that begins with $ is a reference');
 const header = z.string().describe('a header of the document or any other');
 
-/** One record rather than a union of two, as the reader then gives clearer faults. */
-const headerLine = z.strictObject({
-  name: z.string(),
-  value: z.string().describe('a text, literal: no reference').optional(),
-  secret: z
-    .string()
-    .min(1)
-    .describe('instead of a value: the key or token of this name (world.secretKeys, world.authTokens)')
-    .optional(),
-  alter: stringAlteration.describe('the secret altered in a named way').optional(),
-});
-
 const headersSchema = z
   .strictObject({
     set: z.record(header, z.string()),
@@ -38,11 +26,6 @@ const headersSchema = z
         z.union([z.literal('same'), stringAlteration, z.strictObject({ secret: z.string().min(1) })]),
       )
       .describe('a second line: with the same value, an altered one, or the key or token of a name'),
-    lines: z
-      .array(headerLine)
-      .describe(
-        'all header lines in their order and spelling, literal, in place of all but User-Agent; Host, Connection and Content-Length are added where they are missing',
-      ),
   })
   .partial();
 
@@ -82,4 +65,3 @@ export const sendSchema = z
   .partial();
 
 export type Send = z.infer<typeof sendSchema>;
-export type WrittenLine = z.infer<typeof headerLine>;
