@@ -6,23 +6,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { clients } from './experiments/clients.ts';
-import { fuzzer } from './experiments/fuzzer.ts';
 import { growth } from './experiments/growth.ts';
-import { judge } from './experiments/judge.ts';
 import { latency } from './experiments/latency.ts';
-import { rivalClients } from './experiments/rivals.ts';
-import { simulator } from './experiments/simulator.ts';
-import { suite } from './experiments/suite.ts';
+import { ownCases, rivalClients } from './experiments/own-cases.ts';
+import { fuzzer, suite } from './experiments/requests-again.ts';
+import { rivalServers, simulator } from './experiments/simulator.ts';
+import { start } from './experiments/start.ts';
 import { describeMachine, ROOT } from './measure/machine.ts';
-import { budgetTable } from './report/budgets.ts';
-import { valuesOf, type Experiment, type Results } from './report/outcome.ts';
-import { readResults, tableText, writePage, writeReport } from './report/pages.ts';
+import { tablesText, writePage, writeReport } from './report/page.ts';
+import type { Experiment, Results, Row } from './report/rows.ts';
 
 /** What each command measures, in its order. */
 const EXPERIMENTS = {
-  floors: [suite, clients, latency, fuzzer, simulator, judge, growth],
-  rivals: [rivalClients],
+  floors: [suite, fuzzer, ownCases, simulator, latency, growth],
+  // The other lines of Node.js are installed beside the rivals.
+  rivals: [rivalClients, rivalServers, start],
 } as const satisfies Record<string, readonly Experiment[]>;
 const COMMITTED = join(ROOT, 'reports/bench');
 /** Quotes a few figures of the committed report. */
@@ -36,7 +34,7 @@ function fail(text: string): never {
 }
 
 const HELP = `npm run bench [-- options]          us beside bare floors
-npm run bench:rivals [-- options]   installs the rivals into bench/, and runs the same work on each
+npm run bench:rivals [-- options]   installs the rivals into bench/, and runs the same work on each; starts with each Node.js
 
   --rounds <n>     interleaved rounds (default: 5)
   --quick          fewer rounds, smaller sizes: to try it out, not to quote
@@ -76,36 +74,35 @@ if (!Number.isInteger(rounds) || rounds < 1)
 async function measure(experiments: readonly Experiment[], folder: string): Promise<Results> {
   const began = performance.now();
   const machine = describeMachine(new Date());
-  const done: Results['experiments'][number][] = [];
+  const rows: Row[] = [];
+  const notes: string[] = [];
+  const values: Record<string, number> = {};
   for (const { name, title, run } of experiments) {
     say(`\n== ${title} (${name})`);
     try {
       const outcome = await run({ rounds, quick: options.quick, folder, say: (line) => say(`   ${line}`) });
-      done.push({ name, title, ...outcome });
-      for (const table of outcome.tables) say(`\n${tableText(table)}`);
+      rows.push(...outcome.rows);
+      notes.push(...(outcome.notes ?? []));
+      Object.assign(values, outcome.values);
     } catch (error) {
-      const notes = [`${title} was not measured: ${(error as Error).message}`];
-      say(`   ${notes[0]}`);
-      done.push({ name, title, values: {}, tables: [], notes });
+      notes.push(`${title} was not measured: ${(error as Error).message}`);
     }
   }
   const tookS = (performance.now() - began) / 1000;
   const command = `npm run bench${which === 'rivals' ? ':rivals' : ''}`;
-  return { command, machine, rounds, quick: options.quick, tookS, experiments: done };
+  return { command, machine, rounds, quick: options.quick, tookS, rows, values, notes };
 }
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tagproof-bench-'));
   try {
-    const whole = options.only.length === 0 && !options.quick;
-    const results = await measure(
-      whole || options.only.length === 0 ? all : all.filter(({ name }) => options.only.includes(name)),
-      folder,
-    );
+    const some = options.only.length === 0 ? all : all.filter(({ name }) => options.only.includes(name));
+    const results = await measure(some, folder);
+    const whole = some === all && !options.quick;
     const out = whole ? COMMITTED : join(ROOT, 'reports/latest/bench');
     writeReport(out, which, results);
     if (whole) writePage(out, README);
-    say(tableText(budgetTable(valuesOf(readResults(out)))));
+    say(`\n${tablesText([results])}\n${results.notes.join('\n')}`);
     say(`${results.tookS.toFixed(0)} s; written to ${relative(process.cwd(), out)}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });

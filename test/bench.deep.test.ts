@@ -1,63 +1,62 @@
 /** The bench: its contenders do the same work, what does not is noticed, and the committed report is that of its results. */
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FLOOR_CLIENTS, RIVAL_CLIENTS, type Client } from '../bench/contenders/clients.ts';
-import { FLOOR_SERVERS } from '../bench/contenders/servers.ts';
-import { worldLine } from '../bench/contenders/tagproof.ts';
-import { proveClient, runClient } from '../bench/experiments/compare-clients.ts';
+import { LOOP, RIVAL_CLIENTS, TAGPROOF, type Client } from '../bench/contenders/clients.ts';
+import { proveClient, runClient, type Task } from '../bench/contenders/proof.ts';
+import { BARE, RIVAL_SERVERS, SIMULATOR } from '../bench/contenders/servers.ts';
 import { interleaved, median, medianRatio } from '../bench/measure/rounds.ts';
-import { drive, startOf, writeLoad } from '../bench/experiments/compare-servers.ts';
-import { BUDGETS, stateOf } from '../bench/report/budgets.ts';
-import { quoteOf, readResults, reportText, withQuote } from '../bench/report/pages.ts';
-import { startCounting, type CountingServer } from '../bench/work/counting-server.ts';
-import { requestsFor, writeWorld } from '../bench/work/requests.ts';
+import { loadOn, startServer, writeLoad } from '../bench/measure/server.ts';
+import { quoteOf, readResults, reportText, withQuote } from '../bench/report/page.ts';
+import { startBackend, type Backend } from '../bench/work/backend.ts';
+import { recorded } from '../bench/work/recorder.ts';
+import { bytesFor, requestsFor } from '../bench/work/requests.ts';
 import { rawServer } from '../src/http/test-helpers/servers.ts';
 import { buildWhereStale } from './test-helpers/built.ts';
 import { tempFolder } from './test-helpers/temp-folder.ts';
 
 const REQUESTS = requestsFor(20);
 const folder = tempFolder();
-let server: CountingServer;
+let backend: Backend;
+const task = (): Task => ({ backend, requests: REQUESTS, folder });
 
 beforeAll(async () => {
   buildWhereStale();
-  server = await startCounting({ requests: REQUESTS });
+  backend = await startBackend(REQUESTS);
 });
-afterAll(() => server.close());
+afterAll(() => backend.close());
 
 const scripted = (name: string, code: string): Client => ({
   name,
-  kind: 'floor',
   prepare: ({ url }) => ({ command: [process.execPath, '-e', code, url] }),
 });
 
 describe('clients', () => {
-  test.each(FLOOR_CLIENTS.map((client) => [client.name, client] as const))(
-    '%s sends every request as written and notices one wrong reply',
-    async (_name, client) => {
-      const counts = await proveClient(client, server, REQUESTS);
-      expect(counts.distinct).toBe(REQUESTS.length);
-      if (client.kind === 'floor') expect(counts).toMatchObject({ total: 20, asWritten: 20 });
-    },
-  );
+  test.each([
+    ['tagproof', TAGPROOF],
+    ['the loop', LOOP],
+  ])('%s sends every request as written and notices one wrong reply', async (_name, client) => {
+    const counts = await proveClient(client, task());
+    expect(counts.asWritten).toBe(REQUESTS.length);
+    if (client === LOOP) expect(counts.total).toBe(REQUESTS.length);
+  });
 
   test('one that sends nothing is refused', async () => {
-    await expect(proveClient(scripted('idle', ''), server, REQUESTS)).rejects.toThrow(
-      'asked for 0 of 20 ids',
-    );
+    await expect(proveClient(scripted('idle', ''), task())).rejects.toThrow('sent 0 of 20');
   });
 
   test('one that does not look at replies is refused', async () => {
     const code = `const { request } = require('node:http');
 for (const { path, headers, body } of ${JSON.stringify(REQUESTS)})
   request(process.argv[1] + path, { method: 'POST', headers }, (reply) => reply.resume()).end(body);`;
-    await expect(proveClient(scripted('blind', code), server, REQUESTS)).rejects.toThrow('it passes though');
+    await expect(proveClient(scripted('blind', code), task())).rejects.toThrow('it passes though');
   });
 
   test('one that never ends is ended', async () => {
     const hanging = scripted('hanging', 'setInterval(() => {}, 1000)');
-    expect(await runClient(hanging, server, REQUESTS, { timeoutMs: 300 })).toMatchObject({ exit: undefined });
+    expect(await runClient(hanging, task(), { timeoutMs: 300 })).toMatchObject({ exit: undefined });
   });
 
   test.each(RIVAL_CLIENTS.map((client) => [client.name, client] as const))(
@@ -79,19 +78,31 @@ for (const { path, headers, body } of ${JSON.stringify(REQUESTS)})
 });
 
 describe('servers', () => {
-  test.each(FLOOR_SERVERS.map((each) => [each.name, each] as const))(
-    '%s answers the load with the tags, and its CPU is counted',
-    async (_name, each) => {
-      const world = join(folder, 'world.json');
-      await writeWorld(world, worldLine(), 50);
-      const running = await startOf(each, world);
-      try {
-        const load = await drive(running, writeLoad(folder, 50), 200);
-        expect(load.requests).toBeGreaterThan(0);
-        expect(running.cpuS()).toBeGreaterThan(0);
-      } finally {
-        await running.stop();
-      }
+  test.each([
+    ['the simulator', SIMULATOR],
+    ['the bare server', BARE],
+  ])('%s answers the load with the tags, and its CPU is counted', async (_name, { prepare }) => {
+    const running = await startServer(await prepare(folder, 50));
+    try {
+      const load = await loadOn(running, { file: writeLoad(folder, 50), ms: 200 });
+      expect(load.requests).toBeGreaterThan(0);
+      expect(running.cpuS()).toBeGreaterThan(0);
+    } finally {
+      await running.stop();
+    }
+  });
+
+  test.each(RIVAL_SERVERS.map((each) => [each.name, each] as const))(
+    'the files of %s hold the first player',
+    async (_name, { prepare }) => {
+      const own = tempFolder();
+      // WireMock names its archive only once it is installed.
+      await Promise.resolve(prepare(own, 3)).catch(() => {});
+      const files = readdirSync(own, { recursive: true, encoding: 'utf8' });
+      const texts = files
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => readFileSync(join(own, file), 'utf8'));
+      expect(texts.join('')).toContain(REQUESTS[0]?.tags[2]?.value);
     },
   );
 
@@ -100,27 +111,28 @@ describe('servers', () => {
       socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'));
     });
     const running = {
-      pid: 0,
       port: Number(wrong.port),
       firstReplyS: 0,
       cpuS: () => 1,
+      peakMiB: () => 1,
       stop: async () => {},
     };
-    await expect(drive(running, writeLoad(folder, 5), 100)).rejects.toThrow('were not the expected ones');
+    const file = writeLoad(folder, 5);
+    await expect(loadOn(running, { file, ms: 100 })).rejects.toThrow('were not the expected ones');
   });
 });
 
 describe('rounds', () => {
   test('take turns, and who fails is left out with the reason', async () => {
     const seen: string[] = [];
-    const measured = await interleaved([{ name: 'a' }, { name: 'b' }], 3, async ({ name }, round) => {
-      seen.push(`${round}${name}`);
-      if (name === 'b' && round === 1) throw new Error('gone');
-      return round;
+    const measured = await interleaved([{ name: 'a' }, { name: 'b' }], 3, async ({ name }) => {
+      seen.push(name);
+      if (name === 'b' && seen.length > 2) throw new Error('gone');
+      return seen.length;
     });
-    expect(seen).toEqual(['0a', '0b', '1b', '1a', '2a']);
-    expect(measured.get('a')).toEqual({ samples: [0, 1, 2] });
-    expect(measured.get('b')).toEqual({ samples: [0], failed: 'gone' });
+    expect(seen).toEqual(['a', 'b', 'b', 'a', 'a']);
+    expect(measured.get('a')).toEqual({ samples: [1, 4, 5] });
+    expect(measured.get('b')).toEqual({ samples: [2], failed: 'gone' });
   });
 
   test('medians and ratios', () => {
@@ -129,24 +141,31 @@ describe('rounds', () => {
   });
 });
 
+test('plain requests of a connection are recorded, and what is odd between them is not', async () => {
+  const post = bytesFor(0).toString();
+  const odd = post.replace('Host', 'Expect: 100-continue\r\nHost');
+  const server = await rawServer((socket) => socket.resume());
+  const requests = await recorded(Number(server.port), async (url) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.end(post + odd + post + post.replace('Content-Length', 'Transfer-Encoding'));
+    await once(socket, 'close');
+  });
+  const { userId } = REQUESTS[0] ?? {};
+  const body = Buffer.from(JSON.stringify({ userId })).toString('base64');
+  expect(requests).toMatchObject([
+    { method: 'POST', path: REQUESTS[0]?.path, body },
+    { method: 'POST', body },
+  ]);
+});
+
 describe('the report', () => {
   const results = readResults('reports/bench');
-  const rooms = new Set(BUDGETS.map(({ value }) => value));
 
-  test('holds every experiment of both commands, taken in whole', () => {
-    expect(results.map(({ command, quick }) => [command, quick])).toEqual([
-      ['npm run bench', false],
-      ['npm run bench:rivals', false],
-    ]);
-  });
-
-  test('a budget is met, missed or not measured', () => {
-    const budget = { area: 'suite', title: '', value: 'x', goal: { atMost: 2 } } as const;
-    expect(stateOf(budget, { x: 2 })).toBe('met');
-    expect(stateOf(budget, { x: 2.1 })).toBe('missed');
-    expect(stateOf({ ...budget, goal: { atLeast: 2.2 } }, { x: 2.1 })).toBe('missed');
-    expect(stateOf(budget, {})).toBe('not measured');
-    expect(rooms.size).toBe(BUDGETS.length);
+  test('holds whole runs of both commands', () => {
+    expect(new Set(results.map(({ command }) => command))).toEqual(
+      new Set(['npm run bench', 'npm run bench:rivals']),
+    );
+    expect(results.filter(({ quick }) => quick)).toEqual([]);
   });
 
   test('its page is that of the committed results; else: npm run bench -- --report', () => {
@@ -163,8 +182,9 @@ describe('the report', () => {
 test('rivals are pinned exactly, and never dependencies of the product', () => {
   const read = (file: string): Record<string, Record<string, string> | undefined> =>
     JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>;
-  const rivals = Object.entries(read('bench/package.json')['dependencies'] ?? {});
-  expect(rivals.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  const { dependencies, optionalDependencies } = read('bench/package.json');
+  const rivals = Object.entries({ ...dependencies, ...optionalDependencies });
+  expect(rivals.filter(([, version]) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   const product = read('package.json');
   const all = { ...product['dependencies'], ...product['devDependencies'] };
   expect(rivals.filter(([name]) => Object.hasOwn(all, name))).toEqual([]);

@@ -1,10 +1,10 @@
 /** The clients that run the same requests with the same assertions: a row each, and the work in each one's own format. */
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { CommandOptions } from '../measure/command.ts';
-import { rivalBinary } from '../measure/machine.ts';
+import { CLI, PROCESSES, rival } from '../measure/machine.ts';
+import { writeSuite, writeTarget } from '../work/files.ts';
 import type { BenchRequest } from '../work/requests.ts';
-import { writeSuite, writeTarget, CLI } from './tagproof.ts';
 
 export interface Work {
   /** A folder of its own, which is there and empty. */
@@ -16,15 +16,13 @@ export interface Work {
 /** Writes the table of requests in a tool's own format, and says how to run it. */
 type Prepare = (work: Work) => Pick<CommandOptions, 'cwd' | 'env'> & { readonly command: readonly string[] };
 
-const PROCESSES = resolve(import.meta.dirname, '../processes');
-
-/** A script of processes/ that reads the table as JSON; further arguments follow. */
+/** A script of processes/ that reads the table as JSON. */
 const scripted =
-  (script: string, ...args: readonly string[]): Prepare =>
+  (script: string): Prepare =>
   ({ folder, url, requests }) => {
     const file = join(folder, 'table.json');
     writeFileSync(file, JSON.stringify({ url, requests }));
-    return { command: [process.execPath, join(PROCESSES, script), file, ...args] };
+    return { command: [process.execPath, join(PROCESSES, script), file] };
   };
 
 /** Cases and a target file of our own. */
@@ -80,7 +78,7 @@ const respect: Prepare = ({ folder, url, requests }) => {
   };
   writeFileSync(file, JSON.stringify(description));
   return {
-    command: [rivalBinary('redocly'), 'respect', file],
+    command: [process.execPath, rival('.bin/redocly'), 'respect', file],
     cwd: folder,
     env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   };
@@ -108,31 +106,22 @@ const newman: Prepare = ({ folder, url, requests }) => {
   }));
   const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
   writeFileSync(file, JSON.stringify({ info: { name: 'bench', schema }, item }));
-  return { command: [rivalBinary('newman'), 'run', file, '--silent'] };
+  return { command: [process.execPath, rival('.bin/newman'), 'run', file, '--silent'] };
 };
 
 export interface Client {
   readonly name: string;
-  /** `floor`: nothing but the requests; `code`: a library in a script; `declarative`: a tool that reads the requests from its own format. */
-  readonly kind: 'us' | 'floor' | 'code' | 'declarative';
   /** The npm package whose version is noted. */
   readonly package?: string;
   readonly prepare: Prepare;
 }
 
-export const FLOOR_CLIENTS: readonly Client[] = [
-  { name: 'node:http, one connection', kind: 'floor', prepare: scripted('http-client.mjs') },
-  {
-    name: 'undici loop, 16 at once',
-    kind: 'floor',
-    package: 'undici',
-    prepare: scripted('undici-client.mjs', '16'),
-  },
-  { name: 'tagproof', kind: 'us', prepare: tagproof },
-];
+export const TAGPROOF: Client = { name: 'tagproof run', package: 'tagproof', prepare: tagproof };
+/** As a script for k6 or a loop over fetch would do it. */
+export const LOOP: Client = { name: 'a loop over undici, 16 at once', prepare: scripted('loop.mjs') };
 
 export const RIVAL_CLIENTS: readonly Client[] = [
-  { name: 'pactum', kind: 'code', package: 'pactum', prepare: scripted('pactum-client.mjs') },
-  { name: 'Redocly Respect', kind: 'declarative', package: '@redocly/cli', prepare: respect },
-  { name: 'newman', kind: 'declarative', package: 'newman', prepare: newman },
+  { name: 'pactum', package: 'pactum', prepare: scripted('pactum-client.mjs') },
+  { name: 'Redocly Respect', package: '@redocly/cli', prepare: respect },
+  { name: 'newman', package: 'newman', prepare: newman },
 ];

@@ -1,60 +1,137 @@
 /** The servers of the same replies: a row each. */
-import { resolve } from 'node:path';
-import { BENCH } from '../measure/machine.ts';
-import { CLI } from './tagproof.ts';
-import type { ServerCommand } from '../measure/server-process.ts';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PATH, SECRET } from '../processes/bare-server.mjs';
+import { CLI, PROCESSES, rival } from '../measure/machine.ts';
+import type { ServerCommand } from '../measure/server.ts';
+import { playerAt } from '../work/requests.ts';
+import { writeWorld } from '../work/files.ts';
 
 export interface Server {
   readonly name: string;
-  /** What it does with a request, in a few words. */
-  readonly does: string;
-  /** How it serves a world file, a JSON one that begins with `worldLine`. */
-  readonly serve: (world: string) => ServerCommand;
+  /** How it finds the player. */
+  readonly how?: string;
+  /** The npm package whose version is noted. */
+  readonly package?: string;
+  /** Writes what it serves, this many players, into a folder that is there; says how to start it. */
+  readonly prepare: (folder: string, players: number) => Promise<ServerCommand> | ServerCommand;
 }
 
+const worldIn = (folder: string, players: number): string => join(folder, `world-${players}.json`);
 const script =
-  (name: string, ...more: readonly string[]) =>
+  (name: string, ...args: readonly string[]): ServerCommand =>
+  (port) => [process.execPath, join(PROCESSES, name), String(port), ...args];
+const simulate =
   (world: string): ServerCommand =>
-  (port) => [
-    process.execPath,
-    ...(name.endsWith('.ts') ? ['--import', 'tsx'] : []),
-    resolve(BENCH, 'processes', name),
-    '--port',
-    String(port),
-    '--world',
-    world,
-    ...more,
-  ];
+  (port) => [...CLI, 'simulate', '--world', world, '--port', String(port)];
+
+/** The simulator with the world that it comes with. */
+export const SHIPPED_WORLD: ServerCommand = simulate('conformance');
 
 export const SIMULATOR: Server = {
   name: 'tagproof simulate',
-  does: 'all rules of the protocol, journal, CORS: the defaults',
-  serve: (world) => (port) => [...CLI, 'simulate', '--world', world, '--port', String(port)],
+  package: 'tagproof',
+  prepare: async (folder, players) => {
+    await writeWorld(worldIn(folder, players), players);
+    return simulate(worldIn(folder, players));
+  },
 };
 
-/** The simulator with the world that it comes with. */
-export const SHIPPED_WORLD: ServerCommand = (port) => [
-  ...CLI,
-  'simulate',
-  '--world',
-  'conformance',
-  '--port',
-  String(port),
-];
-
+/** Serves the world file of the simulator. */
 export const BARE: Server = {
   name: 'bare node:http',
-  does: 'reads, parses, looks up, answers',
-  serve: script('bare-server.mjs'),
+  prepare: async (folder, players) => {
+    await writeWorld(worldIn(folder, players), players);
+    return script('bare-server.mjs', worldIn(folder, players));
+  },
 };
 
-const ASIDE = ['CORS', 'journal'];
+const playersOf = (count: number): readonly ReturnType<typeof playerAt>[] =>
+  Array.from({ length: count }, (_, index) => playerAt(index));
+const envelope = (tags: unknown): object => ({
+  returnCode: 1,
+  parameters: { errorCode: 1, infoResponseParameters: { tags } },
+});
+function written(folder: string, name: string, content: object): string {
+  const file = join(folder, name);
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+}
 
-/** The simulator with none, one or all of the things that it does besides answering. */
-export const PARTS: readonly Server[] = [[], ...ASIDE.map((each) => [each]), ASIDE].map((parts) => ({
-  name: ['its answers', ...parts].join(' + '),
-  does: 'all rules of the protocol, in a process of its own',
-  serve: script('simulator-parts.ts', ...parts.flatMap((part) => ['--with', part])),
-}));
+const wiremock: Server = {
+  name: 'WireMock',
+  how: 'a stub for each player',
+  package: 'wiremock',
+  prepare: (folder, count) => {
+    const mappings = playersOf(count).map(({ userId, tags }) => ({
+      request: {
+        method: 'POST',
+        urlPath: PATH,
+        headers: { 'Secret-Key': { equalTo: SECRET } },
+        bodyPatterns: [{ matchesJsonPath: { expression: '$.userId', equalTo: userId } }],
+      },
+      response: { jsonBody: envelope(tags), headers: { 'Content-Type': 'application/json' } },
+    }));
+    mkdirSync(join(folder, 'mappings'), { recursive: true });
+    written(folder, 'mappings/all.json', { mappings });
+    const build = rival('wiremock/build');
+    const jar = join(build, readdirSync(build).find((name) => name.endsWith('.jar')) ?? '');
+    return (port) => ['java', '-jar', jar, '--port', String(port), '--root-dir', folder];
+  },
+};
 
-export const FLOOR_SERVERS: readonly Server[] = [BARE, SIMULATOR];
+const mockoon: Server = {
+  name: 'Mockoon',
+  how: 'a template over a data bucket',
+  package: '@mockoon/cli',
+  prepare: (folder, count) => {
+    const players = Object.fromEntries(playersOf(count).map(({ userId, tags }) => [userId, tags]));
+    const body = JSON.stringify(envelope('TAGS')).replace('"TAGS"', "{{{data 'players' (body 'userId')}}} ");
+    const headers = [{ key: 'Content-Type', value: 'application/json' }];
+    const responses = [
+      { uuid: 'response', body, statusCode: 200, headers, bodyType: 'INLINE', default: true },
+    ];
+    const file = written(folder, 'mockoon.json', {
+      uuid: 'bench',
+      lastMigration: 33,
+      name: 'bench',
+      routes: [{ uuid: 'route', type: 'http', method: 'post', endpoint: PATH.slice(1), responses }],
+      rootChildren: [{ type: 'route', uuid: 'route' }],
+      data: [{ uuid: 'players', id: 'play', name: 'players', value: JSON.stringify(players) }],
+    });
+    const start = [process.execPath, rival('@mockoon/cli/bin/run.js'), 'start', '--disable-log-to-file'];
+    return (port) => [...start, '--data', file, '--hostname', '127.0.0.1', '--port', String(port)];
+  },
+};
+
+/** It can't choose an example by the body. */
+const prism: Server = {
+  name: 'Prism',
+  how: 'one example for all players',
+  package: '@stoplight/prism-cli',
+  prepare: (folder) => {
+    const text = { type: 'string' };
+    const request = { type: 'object', required: ['userId'], properties: { userId: text } };
+    const reply = { schema: { type: 'object' }, example: envelope(playerAt(0).tags) };
+    const post = {
+      parameters: [{ in: 'header', name: 'Secret-Key', required: true, schema: text }],
+      requestBody: { required: true, content: { 'application/json': { schema: request } } },
+      responses: { 200: { description: 'the envelope', content: { 'application/json': reply } } },
+    };
+    const info = { title: 'bench', version: '1.0.0' };
+    const file = written(folder, 'openapi.json', { openapi: '3.1.0', info, paths: { [PATH]: { post } } });
+    return (port) => [process.execPath, rival('.bin/prism'), 'mock', file, '--port', String(port)];
+  },
+};
+
+const jsonServer: Server = {
+  name: 'json-server',
+  how: 'a route of our own',
+  package: 'json-server',
+  prepare: (folder, count) => {
+    const players = playersOf(count).map(({ userId, tags }) => ({ id: userId, tags }));
+    return script('json-server.mjs', written(folder, 'database.json', { players }), PATH);
+  },
+};
+
+export const RIVAL_SERVERS: readonly Server[] = [wiremock, mockoon, prism, jsonServer];

@@ -1,152 +1,145 @@
-/** How a run's cost grows with its cases, its findings and the declared players: one point a size, each with a time limit. */
+/** How cost grows with the cases, the findings, the declared players, the recorded exchanges and the fuzzer's requests. */
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { CLI, worldLine, writeSuite, writeTarget } from '../contenders/tagproof.ts';
-import { runCommand } from '../measure/command.ts';
-import {
-  mebibytes,
-  seconds,
-  type Context,
-  type Experiment,
-  type Outcome,
-  type Table,
-} from '../report/outcome.ts';
-import { startCounting, type CountingOptions } from '../work/counting-server.ts';
-import { requestsFor, writeWorld, type BenchRequest } from '../work/requests.ts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { SHIPPED_WORLD } from '../contenders/servers.ts';
+import { rightRun, type CommandSample } from '../measure/command.ts';
+import { CLI, WORLD } from '../measure/machine.ts';
+import { startServer } from '../measure/server.ts';
+import { figure, mebibytes, seconds, type Context, type Experiment, type Row } from '../report/rows.ts';
+import { startBackend } from '../work/backend.ts';
+import { writeSuite, writeTarget, writeWorld } from '../work/files.ts';
+import { playerAt, requestsFor, type BenchRequest } from '../work/requests.ts';
 
-/** Time for one point. */
-const LIMIT_MS = { full: 60_000, quick: 6000 };
-const SIZES = { full: [1000, 10_000, 100_000], quick: [100, 1000] };
+const LIMIT_MS = 60_000;
 const PLAYERS = 100;
+const QUICK = 20;
 
-interface Point {
-  readonly size: number;
-  readonly wallS: number;
-  readonly cpuS: number;
-  readonly peakMiB: number;
+const measured = (args: readonly string[], right: RegExp): Promise<CommandSample> =>
+  rightRun([...CLI, ...args], right, { memory: true, timeoutMs: LIMIT_MS });
+
+/** Cases that go round the players, against a backend that is right or wrong about all of them. */
+const byCases =
+  (wrong: 'all' | undefined): Growth['run'] =>
+  async (size, folder) => {
+    const requests = requestsFor(PLAYERS);
+    const suite = join(folder, `cases-${size}`);
+    const target = join(folder, 'target.yaml');
+    const backend = await startBackend(requests, wrong);
+    const cases = Array.from({ length: size }, (_, index) => requests[index % PLAYERS] as BenchRequest);
+    writeSuite(suite, cases);
+    writeTarget(target, requests, backend.url);
+    const args = ['run', '--target', target, '--suite', suite, '--ignore-setup'];
+    return measured(args, wrong === undefined ? /^exit 0/ : /^exit 1/).finally(backend.close);
+  };
+
+async function byPlayers(size: number, folder: string): Promise<CommandSample> {
+  const world = join(folder, `world-${size}.json`);
+  const suite = join(folder, 'one-case');
+  const backend = await startBackend(requestsFor(PLAYERS));
+  await writeWorld(world, size);
+  writeSuite(suite, requestsFor(1));
+  const args = ['run', '--target', backend.url, '--world', world, '--suite', suite, '--ignore-setup'];
+  return measured(args, /^exit 0/).finally(backend.close);
+}
+
+const lines = (headers: Readonly<Record<string, string>>): readonly object[] =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
+
+/** An entry of about 5 kB, as a browser writes it: 1,000 players ask again and again, the Date differs. */
+function entry(at: number): string {
+  const { userId } = playerAt(at % 1000);
+  const tags = Array.from({ length: 40 }, (_, tag) => ({
+    key: `tag-${tag}`,
+    value: `value ${((at % 1000) * 7 + tag) % 1000} of the player, in so many words as a game writes into a tag`,
+  }));
+  const body = { returnCode: 1, parameters: { errorCode: 1, infoResponseParameters: { tags } } };
+  const json = { 'Content-Type': 'application/json' };
+  const keys = {
+    'Secret-Key': 'key-of-the-bench-0123456789',
+    'Auth-Token': `token-of-the-bench-${at % 1000}`,
+  };
+  return JSON.stringify({
+    startedDateTime: new Date(1_780_000_000_000 + at * 10).toISOString(),
+    time: 12,
+    request: {
+      method: 'POST',
+      url: 'https://api.example/base/api/rJson/gamePlayer/client/getTag',
+      httpVersion: 'HTTP/1.1',
+      headers: lines({ 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64)', ...keys, ...json }),
+      postData: { mimeType: 'application/json', text: JSON.stringify({ userId }) },
+    },
+    response: {
+      status: 200,
+      httpVersion: 'HTTP/1.1',
+      headers: lines({ ...json, Date: new Date(at * 1000).toUTCString() }),
+      content: { size: 0, mimeType: 'application/json', text: JSON.stringify(body) },
+    },
+  });
+}
+
+function* har(size: number): Generator<string> {
+  yield '{"log":{"version":"1.2","creator":{"name":"bench","version":"1"},"entries":[';
+  for (let at = 0; at < size; at += 1) yield (at === 0 ? '' : ',\n') + entry(at);
+  yield ']}}\n';
+}
+
+async function byExchanges(size: number, folder: string): Promise<CommandSample> {
+  const file = join(folder, 'traffic.har');
+  await pipeline(Readable.from(har(size)), createWriteStream(file));
+  return measured(['judge', file], / 0 failed, 0 warned/);
+}
+
+async function byTrials(size: number): Promise<CommandSample> {
+  const server = await startServer(SHIPPED_WORLD);
+  const options = ['--world', WORLD, '--runs', String(size), '--seed', '1'];
+  const args = ['fuzz', '--target', `http://127.0.0.1:${server.port}`, ...options];
+  return measured(args, /^exit 0/).finally(server.stop);
 }
 
 interface Growth {
-  readonly id: string;
-  readonly title: string;
   readonly of: string;
-  /** Writes what is needed into the folder; the command, its exit code and what the server does. */
-  readonly prepare: (
-    size: number,
-    folder: string,
-  ) => Promise<{
-    readonly args: (url: string) => readonly string[];
-    readonly server: CountingOptions;
-    readonly exit: number;
-  }>;
+  /** A quick bench divides them. */
+  readonly sizes: readonly number[];
+  readonly run: (size: number, folder: string) => Promise<CommandSample>;
 }
-
-/** Cases that go round the players. */
-const casesFor = (size: number): readonly BenchRequest[] => {
-  const requests = requestsFor(PLAYERS);
-  return Array.from({ length: size }, (_, index) => requests[index % PLAYERS] as BenchRequest);
-};
-
-const byCases =
-  (wrong: 'all' | undefined): Growth['prepare'] =>
-  (size, folder) => {
-    const suite = join(folder, `cases-${size}`);
-    writeSuite(suite, casesFor(size));
-    const args = (url: string): readonly string[] => {
-      const target = join(folder, 'cases-target.yaml');
-      writeTarget(target, requestsFor(PLAYERS), url);
-      return ['--target', target, '--suite', suite];
-    };
-    const server = { requests: requestsFor(PLAYERS), wrong };
-    return Promise.resolve({ args, server, exit: wrong === undefined ? 0 : 1 });
-  };
 
 const GROWTHS: readonly Growth[] = [
-  { id: 'cases', title: 'A run by the number of cases', of: 'cases', prepare: byCases(undefined) },
-  {
-    id: 'findings',
-    title: 'A run by the number of findings: a backend that fails every case',
-    of: 'findings',
-    prepare: byCases('all'),
-  },
-  {
-    id: 'world',
-    title: 'A run of one case by the number of declared players',
-    of: 'players',
-    prepare: async (size, folder) => {
-      const world = join(folder, `world-${size}.json`);
-      const suite = join(folder, 'one');
-      await writeWorld(world, worldLine(), size);
-      writeSuite(suite, casesFor(1));
-      const args = (url: string): readonly string[] => ['--target', url, '--world', world, '--suite', suite];
-      return { args, server: { requests: requestsFor(size) }, exit: 0 };
-    },
-  },
+  { of: 'cases of a run', sizes: [1000, 30_000], run: byCases(undefined) },
+  { of: 'findings of a run: every case fails', sizes: [1000, 30_000], run: byCases('all') },
+  { of: 'declared players, one case', sizes: [1000, 10_000, 100_000], run: byPlayers },
+  { of: 'recorded exchanges to judge, 5 kB each', sizes: [4000, 40_000], run: byExchanges },
+  { of: 'requests of the fuzzer', sizes: [20_000, 60_000], run: byTrials },
 ];
 
-async function pointOf(growth: Growth, size: number, { folder, quick }: Context): Promise<Point> {
-  const { args, server: options, exit } = await growth.prepare(size, folder);
-  const server = await startCounting(options);
-  try {
-    const command = [...CLI, 'run', ...args(server.url), '--ignore-setup'];
-    const timeoutMs = LIMIT_MS[quick ? 'quick' : 'full'];
-    const sample = await runCommand(command, { memory: true, timeoutMs });
-    if (sample.exit === undefined) throw new Error(`not reached within ${timeoutMs / 1000} s`);
-    if (sample.exit !== exit)
-      throw new Error(
-        `exit code ${sample.exit}: ${sample.output.trim().split('\n').slice(-3).join(' | ').slice(-300)}`,
-      );
-    const { wallS, cpuS, peakMiB = Number.NaN } = sample;
-    return { size, wallS, cpuS, peakMiB };
-  } finally {
-    await server.close();
+/** Points by size; a size that is not reached ends them, and is named. */
+async function rowsOf({ of, sizes, run }: Growth, { folder, quick, say }: Context): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  let before: { readonly size: number; readonly cpuS: number } | undefined;
+  for (const size of sizes.map((each) => (quick ? each / QUICK : each))) {
+    const name = [of, size.toLocaleString('en-US')];
+    try {
+      const { wallS, cpuS, peakMiB = Number.NaN } = await run(size, folder);
+      const slope =
+        before === undefined ? Number.NaN : Math.log(cpuS / before.cpuS) / Math.log(size / before.size);
+      const cells = [seconds(wallS), seconds(cpuS), mebibytes(peakMiB), figure(slope)];
+      rows.push({ table: 'growth', of: name, measured: cells });
+      before = { size, cpuS };
+    } catch (error) {
+      rows.push({ table: 'growth', of: name, measured: [(error as Error).message, '-', '-', '-'] });
+    }
+    say(`${name.join(' ')}: ${rows.at(-1)?.measured.join(', ')}`);
   }
+  return rows;
 }
 
-/** The slope of CPU between the two largest sizes on logarithmic axes: 1 is linear, 2 is quadratic. */
-export function slope(points: readonly Point[]): number {
-  const [before, last] = points.slice(-2);
-  if (before === undefined || last === undefined) return Number.NaN;
-  return Math.log(last.cpuS / before.cpuS) / Math.log(last.size / before.size);
-}
-
-function tableOf({ title, of }: Growth, points: readonly Point[], ended: string | undefined): Table {
-  return {
-    title,
-    head: [of, 'wall', 'CPU', 'peak memory'],
-    rows: points.map(({ size, wallS, cpuS, peakMiB }) => [
-      size.toLocaleString('en-US'),
-      seconds(wallS),
-      seconds(cpuS),
-      mebibytes(peakMiB),
-    ]),
-    ...(ended !== undefined && { note: ended }),
-  };
-}
-
-async function run(context: Context): Promise<Outcome> {
-  const values: Record<string, number> = {};
-  const tables: Table[] = [];
-  for (const growth of GROWTHS) {
-    const points: Point[] = [];
-    let ended: string | undefined;
-    for (const size of SIZES[context.quick ? 'quick' : 'full'])
-      try {
-        const point = await pointOf(growth, size, context);
-        points.push(point);
-        context.say(`${size} ${growth.of}: ${seconds(point.wallS)}, ${mebibytes(point.peakMiB)}`);
-      } catch (error) {
-        ended = `${size.toLocaleString('en-US')} ${growth.of}: ${(error as Error).message.replaceAll(`${context.folder}/`, '')}`;
-        context.say(ended);
-        break;
-      }
-    tables.push(tableOf(growth, points, ended));
-    const [first, last] = [points[0], points.at(-1)];
-    values[`growth.${growth.id}.slope`] = slope(points);
-    // Of a smaller size than the largest it would say nothing about that one.
-    if (first !== undefined && last !== undefined && ended === undefined)
-      values[`growth.${growth.id}.memory`] = last.peakMiB / first.peakMiB;
-  }
-  return { values, tables };
-}
-
-export const growth: Experiment = { name: 'growth', title: 'Growth', run };
+export const growth: Experiment = {
+  name: 'growth',
+  title: 'Growth',
+  run: async (context) => {
+    const rows: Row[] = [];
+    for (const each of GROWTHS) rows.push(...(await rowsOf(each, context)));
+    return { rows };
+  },
+};

@@ -1,142 +1,108 @@
-/** The simulator with all its defaults beside bare servers: its pace with few and with a million players, its first reply, and what bodies that are too large cost. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+/** The simulator with all its defaults beside a bare server and beside other tools, under the load that they can answer. */
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { BARE, FLOOR_SERVERS, PARTS, SHIPPED_WORLD, SIMULATOR, type Server } from '../contenders/servers.ts';
-import { worldLine } from '../contenders/tagproof.ts';
-import { BENCH, pinned } from '../measure/machine.ts';
-import { interleaved, median, medianRatio } from '../measure/rounds.ts';
-import {
-  besideBare,
-  drive,
-  FIRST_REQUEST,
-  pace,
-  serverTable,
-  startOf,
-  writeLoad,
-} from './compare-servers.ts';
-import { startServer, type LoadSample } from '../measure/server-process.ts';
-import { PATH, SECRET } from '../processes/lookup.mjs';
-import {
-  figure,
-  seconds,
-  type Context,
-  type Experiment,
-  type Outcome,
-  type Table,
-} from '../report/outcome.ts';
-import { writeWorld } from '../work/requests.ts';
+import { BARE, RIVAL_SERVERS, SHIPPED_WORLD, SIMULATOR, type Server } from '../contenders/servers.ts';
+import { versionOf } from '../measure/machine.ts';
+import { allInterleaved, interleaved, median, medianRatio, type Measured } from '../measure/rounds.ts';
+import { loadOn, startServer, writeLoad, type LoadSample, type ServerProcess } from '../measure/server.ts';
+import { besideFloor, figure, ratioText, type Context, type Experiment, type Row } from '../report/rows.ts';
 
 const FEW = 1000;
 const MANY = { full: 1_000_000, quick: 50_000 };
-const OVERSIZE_A_SECOND = 10;
-const LOAD_MS = 600;
-const SETTLED_MS = 300;
+/** As many as a mock holds that is written by hand. */
+const BY_HAND = 100;
+const WARM_MS = 1000;
+const TIMED_MS = { full: 1500, quick: 600 };
 
-async function withPlayers(
-  players: number,
+/** Starts servers with so many players, loads them in turns, ends them. One that does not answer as expected has failed. */
+async function paces(
   servers: readonly Server[],
-  context: Context,
-): Promise<Outcome & { readonly ratio: number }> {
-  const world = join(context.folder, `world-${players}.json`);
-  await writeWorld(world, worldLine(), players);
-  const { results, notes } = await pace(servers, world, players, context);
-  const ratio = besideBare(results, SIMULATOR.name);
-  context.say(`${players} players: ${figure(ratio)} of the bare server`);
-  const title = `Servers with ${players.toLocaleString('en-US')} players`;
-  return { ratio, values: {}, tables: [serverTable(title, results)], notes };
-}
-
-/** The simulator with the world that it comes with, from the start of the process. */
-async function firstReply({ rounds }: Context): Promise<{ readonly ratio: number; readonly table: Table }> {
-  const servers = [
-    { name: BARE.name, server: BARE.serve('/dev/null') },
-    {
-      name: SIMULATOR.name,
-      server: SHIPPED_WORLD,
-    },
-  ];
-  const measured = await interleaved(servers, rounds, async ({ server }) => {
-    const process = await startServer(server, FIRST_REQUEST);
-    await process.stop();
-    return process.firstReplyS;
-  });
-  const of = (name: string): readonly number[] => measured.get(name)?.samples ?? [];
-  const table = {
-    title: 'From the start of the process to the first reply',
-    head: ['server', 'first reply'],
-    rows: servers.map(({ name }) => [name, seconds(median(of(name)))]),
+  players: number,
+  { folder, rounds, quick }: Context,
+): Promise<ReadonlyMap<string, Measured<LoadSample>>> {
+  const file = writeLoad(folder, players);
+  const running = new Map<string, ServerProcess>();
+  const drive = async ({ name }: Server, ms: number): Promise<LoadSample> => {
+    const server = running.get(name);
+    if (server === undefined) throw new Error('it did not start');
+    return loadOn(server, { file, ms });
   };
-  return { ratio: medianRatio(of(SIMULATOR.name), of(BARE.name)), table };
-}
-
-/** Runs while other clients send bodies that are too large. */
-async function besideOversize<T>(port: number, work: () => Promise<T>): Promise<T> {
-  const script = join(BENCH, 'processes/oversize.mjs');
-  const args = [String(port), PATH, SECRET, String(OVERSIZE_A_SECOND)];
-  const [file = '', ...rest] = pinned('load', [process.execPath, script, ...args]);
-  const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'ignore'] });
   try {
-    await once(child.stdout, 'data');
-    await wait(SETTLED_MS);
-    return await work();
-  } finally {
-    child.kill('SIGKILL');
-    await once(child, 'close');
-  }
-}
-
-const rates = (samples: readonly LoadSample[]): readonly number[] =>
-  samples.map(({ perCpuSecond }) => perCpuSecond);
-
-async function oversize({
-  folder,
-  rounds,
-}: Context): Promise<{ readonly ratio: number; readonly table: Table }> {
-  const world = join(folder, 'oversize.json');
-  await writeWorld(world, worldLine(), FEW);
-  const file = writeLoad(folder, FEW);
-  const calm: LoadSample[] = [];
-  const busy: LoadSample[] = [];
-  const server = await startOf(SIMULATOR, world);
-  const load = (): Promise<LoadSample> => drive(server, file, LOAD_MS);
-  try {
-    for (let round = 0; round < rounds; round += 1) {
-      calm.push(await load());
-      busy.push(await besideOversize(server.port, load));
+    for (const { name, prepare } of servers) {
+      const command = await prepare(mkdtempSync(join(folder, 'server-')), players);
+      await startServer(command).then(
+        (server) => running.set(name, server),
+        () => undefined,
+      );
     }
+    await interleaved(servers, 2, (server) => drive(server, WARM_MS));
+    return await interleaved(servers, rounds, (server) => drive(server, TIMED_MS[quick ? 'quick' : 'full']));
   } finally {
-    await server.stop();
+    for (const server of running.values()) await server.stop();
   }
-  const table = {
-    title: `${OVERSIZE_A_SECOND} bodies of 1 MiB a second beside the load`,
-    head: ['', 'requests per CPU second'],
-    rows: [
-      ['without them', figure(median(rates(calm)))],
-      ['with them', figure(median(rates(busy)))],
-    ],
-  };
-  return { ratio: medianRatio(rates(busy), rates(calm)), table };
 }
+
+const rates = (measured: ReadonlyMap<string, Measured<LoadSample>>, { name }: Server): readonly number[] =>
+  measured.get(name)?.samples.map(({ perCpuSecond }) => perCpuSecond) ?? [];
+
+const perSecond = (rate: number): string => `${figure(rate)} a CPU second`;
 
 export const simulator: Experiment = {
   name: 'simulator',
-  title: 'The simulator beside bare servers',
+  title: 'The simulator beside a bare server',
   run: async (context) => {
-    const few = await withPlayers(FEW, [...FLOOR_SERVERS, ...PARTS], context);
-    const many = await withPlayers(MANY[context.quick ? 'quick' : 'full'], FLOOR_SERVERS, context);
-    const first = await firstReply(context);
-    const large = await oversize(context);
-    return {
-      values: {
-        'simulator.ratio': few.ratio,
-        'million.ratio': many.ratio,
-        'first-reply.ratio': first.ratio,
-        'oversize.ratio': large.ratio,
-      },
-      tables: [...few.tables, ...many.tables, first.table, large.table],
-      notes: [few, many].flatMap(({ notes = [] }) => notes),
-    };
+    const rows: Row[] = [];
+    const values: Record<string, number> = {};
+    for (const [id, players] of [
+      ['simulator', FEW],
+      ['million', MANY[context.quick ? 'quick' : 'full']],
+    ] as const) {
+      const measured = await paces([BARE, SIMULATOR], players, context);
+      const [ours, floor] = [rates(measured, SIMULATOR), rates(measured, BARE)];
+      const what = `requests of the simulator with ${players.toLocaleString('en-US')} players`;
+      rows.push(besideFloor([what, BARE.name, 'at least 1'], ours, floor, perSecond));
+      values[id] = medianRatio(ours, floor);
+      context.say(`${players} players: ${figure(values[id])} of the bare server`);
+    }
+    const bare = await BARE.prepare(context.folder, 1);
+    const contenders = [
+      { name: 'us', command: SHIPPED_WORLD },
+      { name: 'bare', command: bare },
+    ];
+    const first = await allInterleaved(contenders, context.rounds, async ({ command }) => {
+      const server = await startServer(command);
+      await server.stop();
+      return server.firstReplyS;
+    });
+    const of = ['from the start of the simulator to its first reply', BARE.name, 'at most 2'] as const;
+    return { rows: [...rows, besideFloor(of, first('us'), first('bare'))], values };
+  },
+};
+
+/** Us beside WireMock and the like. */
+export const rivalServers: Experiment = {
+  name: 'rival-servers',
+  title: 'The simulator beside other tools',
+  run: async (context) => {
+    const measured = await paces([SIMULATOR, ...RIVAL_SERVERS], BY_HAND, context);
+    const ours = rates(measured, SIMULATOR);
+    const rows: Row[] = [];
+    const notes: string[] = [];
+    const values: Record<string, number> = {};
+    for (const server of [SIMULATOR, ...RIVAL_SERVERS]) {
+      const { name, how, package: from = '' } = server;
+      const { samples = [], failed } = measured.get(name) ?? {};
+      if (failed !== undefined) {
+        notes.push(`${name} is left out: ${failed}`);
+        continue;
+      }
+      const theirs = rates(measured, server);
+      const pace = `${perSecond(median(theirs))}, ${figure(median(samples.map(({ p50Ms }) => p50Ms)))} ms`;
+      const tool = `${name} ${versionOf(from)}${how === undefined ? '' : `, ${how}`}`;
+      const beside = server === SIMULATOR ? '-' : ratioText(ours, theirs);
+      rows.push({ table: 'rivals', of: [`serving ${BY_HAND} players`, tool], measured: [pace, '-', beside] });
+      values[name] = medianRatio(ours, theirs);
+    }
+    return { rows, notes, values };
   },
 };

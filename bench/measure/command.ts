@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { median } from './rounds.ts';
 
 export interface CommandOptions {
   readonly cwd?: string | undefined;
@@ -30,6 +29,7 @@ const TIMED =
   'began=$EPOCHREALTIME; "$@"; code=$?; ended=$EPOCHREALTIME; { echo "$began $ended"; times; } >&3; exit $code';
 const PEAK = resolve(import.meta.dirname, 'peak.cjs');
 const KEPT_OUTPUT = 20_000;
+const LIMIT_MS = 180_000;
 
 /** `0m1.234s` as seconds. */
 function seconds(text: string): number {
@@ -78,7 +78,7 @@ export async function runCommand(
     late = true;
     // The group is the command's own: it was started detached.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-  }, options.timeoutMs ?? 120_000);
+  }, options.timeoutMs ?? LIMIT_MS);
   const exit = await new Promise<number>((done, fail) => {
     child.on('error', fail);
     child.on('close', (code) => done(code ?? 1));
@@ -89,15 +89,15 @@ export async function runCommand(
   return { ...timesOf(times), peakMiB, exit: late ? undefined : exit, output };
 }
 
-/** The medians of a command that is run a few times. Rejects where it fails, or does not print what a right run does. */
-export async function medianRun(command: readonly string[], rounds: number, right: RegExp) {
-  const samples: CommandSample[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const sample = await runCommand(command, { memory: true });
-    if (sample.exit !== 0 || !right.test(sample.output)) throw new Error(sample.output.slice(-500));
-    samples.push(sample);
-  }
-  const of = (which: 'wallS' | 'cpuS' | 'peakMiB'): number =>
-    median(samples.map((each) => each[which] ?? NaN));
-  return { wallS: of('wallS'), cpuS: of('cpuS'), peakMiB: of('peakMiB') };
+/** Rejects a run that failed, or did not print what a right one does. */
+export async function rightRun(
+  command: readonly string[],
+  right: RegExp,
+  options: CommandOptions = {},
+): Promise<CommandSample> {
+  const sample = await runCommand(command, options);
+  const { exit, output } = sample;
+  if (exit === undefined) throw new Error(`not done within ${(options.timeoutMs ?? LIMIT_MS) / 1000} s`);
+  if (!right.test(`exit ${exit}\n${output}`)) throw new Error(`exit ${exit}: ${output.trim().slice(-300)}`);
+  return sample;
 }

@@ -1,15 +1,19 @@
-/** Where and when a measurement was taken, and on which core. */
+/** Where and when a measurement was taken, on which core, and where things are. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
-/** One core for the server and another one for the load, where the machine lets us choose. */
-type Role = 'server' | 'load';
-const CORE = { server: 0, load: 1 } as const satisfies Record<Role, number>;
+export const ROOT = resolve(import.meta.dirname, '../..');
+export const WORLD: string = join(ROOT, 'fixtures/world.yaml');
+export const PROCESSES: string = join(ROOT, 'bench/processes');
+/** Where `npm run bench:rivals` installs the rivals. */
+const RIVALS = join(ROOT, 'bench/node_modules');
+export const rival = (path: string): string => join(RIVALS, path);
+export const CLI: readonly string[] = [process.execPath, join(ROOT, 'dist/src/cli/bin.js')];
 
 /** Whether commands can be bound to cores: taskset is there, and two cores are. */
-export const canPin: boolean = (() => {
+const canPin = ((): boolean => {
   try {
     execFileSync('taskset', ['-c', '0,1', 'true'], { stdio: 'ignore' });
     return availableParallelism() > 1;
@@ -18,14 +22,18 @@ export const canPin: boolean = (() => {
   }
 })();
 
-/** The command, bound to the core of its role. */
-export const pinned = (role: Role, command: readonly string[]): readonly string[] =>
-  canPin ? ['taskset', '-c', String(CORE[role]), ...command] : command;
+/** One core for the server and another one for the load, where the machine lets us choose. */
+const CORE = { server: '0', load: '1' } as const;
 
-export const ROOT = resolve(import.meta.dirname, '../..');
-/** Where `npm run bench:rivals` installs the rivals. */
-export const BENCH: string = resolve(ROOT, 'bench');
-export const rivalBinary = (name: string): string => resolve(BENCH, 'node_modules/.bin', name);
+/** The command, bound to the core of its role. */
+export const pinned = (role: keyof typeof CORE, command: readonly string[]): readonly string[] =>
+  canPin ? ['taskset', '-c', CORE[role], ...command] : command;
+
+/** The version of a rival, or of tagproof. */
+export function versionOf(name: string): string {
+  const folder = name === 'tagproof' ? ROOT : rival(name);
+  return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
+}
 
 export interface Machine {
   /** The day, as YYYY-MM-DD. */
@@ -42,39 +50,15 @@ export interface Machine {
   readonly pinned: boolean;
 }
 
-function commit(): string {
-  try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
-  } catch {
-    return 'unknown';
-  }
-}
-
-/** The version in a package.json. */
-function versionIn(folder: string): string | undefined {
-  try {
-    return (JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8')) as { version: string }).version;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The version of what runs: a rival's in bench/, ours or a floor's in the root. */
-export function versionOf(name: string | undefined, kind: string): string {
-  if (kind === 'us') return versionIn(ROOT) ?? '';
-  if (name === undefined) return '';
-  return versionIn(`${BENCH}/node_modules/${name}`) ?? versionIn(`${ROOT}/node_modules/${name}`) ?? '';
-}
-
 export const describeMachine = (at: Date): Machine => ({
   date: at.toISOString().slice(0, 10),
-  commit: commit(),
-  tagproof: versionIn(ROOT) ?? 'unknown',
+  commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim(),
+  tagproof: versionOf('tagproof'),
   node: process.versions.node,
   cpu: cpus()[0]?.model ?? 'unknown',
   cores: availableParallelism(),
   memoryGiB: Math.round(totalmem() / 2 ** 30),
-  system: `Linux ${release()}`.replace('Linux', process.platform),
+  system: `${process.platform} ${release()}`,
   loadBefore: Number((loadavg()[0] ?? 0).toFixed(2)),
   pinned: canPin,
 });

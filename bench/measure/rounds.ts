@@ -1,37 +1,41 @@
 /** Interleaved rounds: every contender once a round, each round beginning with another one. */
 
-/** What one contender needed in each round; a contender that fails in one round is taken out, with the reason. */
 export interface Measured<T> {
   readonly samples: readonly T[];
+  /** Why a contender was taken out: it failed in one round. */
   readonly failed?: string;
 }
 
 export async function interleaved<C extends { readonly name: string }, T>(
   contenders: readonly C[],
   rounds: number,
-  measure: (contender: C, round: number) => Promise<T>,
+  measure: (contender: C) => Promise<T>,
 ): Promise<ReadonlyMap<string, Measured<T>>> {
-  const samples = new Map<string, T[]>(contenders.map(({ name }) => [name, []]));
-  const failed = new Map<string, string>();
+  const measured = new Map<string, Measured<T>>(contenders.map(({ name }) => [name, { samples: [] }]));
   for (let round = 0; round < rounds; round += 1)
     for (let turn = 0; turn < contenders.length; turn += 1) {
-      const contender = contenders[(turn + round) % contenders.length];
-      if (contender === undefined || failed.has(contender.name)) continue;
+      const contender = contenders[(turn + round) % contenders.length] as C;
+      const { samples, failed } = measured.get(contender.name) as Measured<T>;
+      if (failed !== undefined) continue;
       try {
-        samples.get(contender.name)?.push(await measure(contender, round));
+        measured.set(contender.name, { samples: [...samples, await measure(contender)] });
       } catch (error) {
-        failed.set(contender.name, (error as Error).message);
+        measured.set(contender.name, { samples, failed: (error as Error).message });
       }
     }
-  return new Map(
-    [...samples].map(([name, each]) => {
-      const reason = failed.get(name);
-      return [name, { samples: each, ...(reason !== undefined && { failed: reason }) }];
-    }),
-  );
+  return measured;
 }
 
-/** Medians and ratios of rounds on a noisy machine. */
+/** Every contender's samples, where none may be missing. */
+export async function allInterleaved<C extends { readonly name: string }, T>(
+  contenders: readonly C[],
+  rounds: number,
+  measure: (contender: C) => Promise<T>,
+): Promise<(name: string) => readonly T[]> {
+  const measured = await interleaved(contenders, rounds, measure);
+  for (const [name, { failed }] of measured) if (failed !== undefined) throw new Error(`${name}: ${failed}`);
+  return (name) => measured.get(name)?.samples ?? [];
+}
 
 /** The middle value; the mean of the two middle ones of an even number; NaN of none. */
 export function median(numbers: readonly number[]): number {
@@ -42,6 +46,9 @@ export function median(numbers: readonly number[]): number {
   return sorted[Math.floor(middle)] ?? Number.NaN;
 }
 
-/** The median of the ratios within each round: what slows a whole round slows both sides of its ratio. */
+/** The ratio within each round: what slows a whole round slows both sides of it. */
+export const ratios = (numbers: readonly number[], base: readonly number[]): readonly number[] =>
+  numbers.flatMap((value, round) => (base[round] === undefined ? [] : [value / base[round]]));
+
 export const medianRatio = (numbers: readonly number[], base: readonly number[]): number =>
-  median(numbers.flatMap((value, round) => (base[round] === undefined ? [] : [value / base[round]])));
+  median(ratios(numbers, base));

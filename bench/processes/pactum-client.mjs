@@ -1,8 +1,8 @@
 /** pactum as its documentation shows it: a specification for each request, one after the other. */
+import { readFileSync } from 'node:fs';
 import pactum from 'pactum';
-import { table } from './table.mjs';
 
-const { url, requests } = table();
+const { url, requests } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 for (const { path, headers, body, tags } of requests)
   await pactum
     .spec()

@@ -1,8 +1,5 @@
 /** The players, and the one table of requests, from which the work of every contender is made. */
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { PATH, SECRET } from '../processes/lookup.mjs';
+import { PATH, SECRET } from '../processes/bare-server.mjs';
 
 export interface BenchTag {
   readonly key: string;
@@ -21,26 +18,6 @@ export const playerAt = (index: number): { readonly userId: string; readonly tag
   ],
 });
 
-const PIECE = 2000;
-
-function* lines(first: string, count: number): Generator<string> {
-  yield first;
-  for (let from = 0; from < count; from += PIECE) {
-    let text = '';
-    for (let each = from; each < Math.min(from + PIECE, count); each += 1) {
-      const { userId, tags } = playerAt(each);
-      text += `${JSON.stringify({ userId, game: GAME, tags })}${each + 1 < count ? ',' : ']}}'}\n`;
-    }
-    yield text;
-  }
-}
-
-export const GAME = 'bench';
-
-/** A world file in JSON: `first` is its first line, which opens the list of players, then a player a line. */
-export const writeWorld = (file: string, first: string, count: number): Promise<void> =>
-  pipeline(Readable.from(lines(first, count)), createWriteStream(file));
-
 /** A POST with what its reply has to be: status 200, returnCode 1, these tags. */
 export interface BenchRequest {
   readonly path: string;
@@ -50,21 +27,18 @@ export interface BenchRequest {
   readonly tags: readonly BenchTag[];
 }
 
-export function requestsFor(count: number): readonly BenchRequest[] {
-  return Array.from({ length: count }, (_, index) => {
-    const { userId, tags } = playerAt(index);
-    return {
-      path: PATH,
-      headers: { 'content-type': 'application/json', 'secret-key': SECRET },
-      userId,
-      body: JSON.stringify({ userId, tagKeys: tags.map(({ key }) => key) }),
-      tags,
-    };
-  });
-}
+const HEADERS = { 'content-type': 'application/json', 'secret-key': SECRET };
 
-/** The bytes of a request as a keep-alive client sends them. */
-export function bytesOf(path: string, secret: string, body: string): Buffer {
-  const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nSecret-Key: ${secret}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
+export const requestsFor = (count: number): readonly BenchRequest[] =>
+  Array.from({ length: count }, (_, index) => {
+    const { userId, tags } = playerAt(index);
+    const body = JSON.stringify({ userId, tagKeys: tags.map(({ key }) => key) });
+    return { path: PATH, headers: HEADERS, userId, body, tags };
+  });
+
+/** The bytes of a request for the nth player, as a keep-alive client sends them. */
+export function bytesFor(index: number): Buffer {
+  const body = JSON.stringify({ userId: playerAt(index).userId });
+  const head = `POST ${PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nSecret-Key: ${SECRET}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
   return Buffer.from(head + body);
 }

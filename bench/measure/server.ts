@@ -1,11 +1,12 @@
 /** A server in a process of its own: its start, its CPU, its end, and load on it from another process. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { pinned } from './machine.ts';
+import { bytesFor } from '../work/requests.ts';
+import { pinned, PROCESSES } from './machine.ts';
 
 /** Ticks of /proc a second: 100 on every Linux of today. */
 const TICKS = 100;
@@ -16,12 +17,13 @@ const TRY_AGAIN_MS = 2;
 export type ServerCommand = (port: number) => readonly string[];
 
 export interface ServerProcess {
-  readonly pid: number;
   readonly port: number;
   /** Seconds from the start of the process to the first whole reply. */
   readonly firstReplyS: number;
   /** Seconds of CPU that it has used so far. */
   readonly cpuS: () => number;
+  /** Its highest memory so far. */
+  readonly peakMiB: () => number;
   readonly stop: () => Promise<void>;
 }
 
@@ -37,19 +39,18 @@ async function freePort(): Promise<number> {
 
 /** User and system ticks of a process. */
 function ticksOf(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields.slice(11, 13).reduce((sum, each) => sum + Number(each), 0);
-  } catch {
-    return 0;
-  }
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return Number(fields[11]) + Number(fields[12]);
 }
 
+const peakOf = (pid: number): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
 /** Whether the server answers this request now: one attempt on a connection of its own. */
-function answers(port: number, request: Buffer): Promise<boolean> {
+function answers(port: number): Promise<boolean> {
   return new Promise((done) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(request));
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytesFor(0)));
     socket.once('data', () => {
       done(true);
       socket.destroy();
@@ -59,22 +60,17 @@ function answers(port: number, request: Buffer): Promise<boolean> {
   });
 }
 
-async function firstReply(
-  child: ChildProcess,
-  port: number,
-  request: Buffer,
-  output: () => string,
-): Promise<void> {
+async function firstReply(child: ChildProcess, port: number, output: () => string): Promise<void> {
   const until = performance.now() + STARTED_WITHIN_MS;
-  while (!(await answers(port, request))) {
+  while (!(await answers(port))) {
     if (child.exitCode !== null) throw new Error(`the server ended: ${output()}`);
     if (performance.now() > until) throw new Error(`the server does not answer: ${output()}`);
     await new Promise((next) => setTimeout(next, TRY_AGAIN_MS));
   }
 }
 
-/** Starts a server on the server's core, and waits until it answers the request. */
-export async function startServer(command: ServerCommand, request: Buffer): Promise<ServerProcess> {
+/** Starts a server on the server's core, and waits until it answers a request for the first player. */
+export async function startServer(command: ServerCommand): Promise<ServerProcess> {
   const port = await freePort();
   const [file = '', ...args] = pinned('server', command(port));
   const began = performance.now();
@@ -92,68 +88,64 @@ export async function startServer(command: ServerCommand, request: Buffer): Prom
     await closed;
   };
   try {
-    await firstReply(child, port, request, () => output);
+    await firstReply(child, port, () => output);
   } catch (error) {
     await stop();
     throw error;
   }
   return {
-    pid,
     port,
     firstReplyS: (performance.now() - began) / 1000,
     cpuS: () => ticksOf(pid) / TICKS,
+    peakMiB: () => peakOf(pid),
     stop,
   };
 }
 
 const execute = promisify(execFile);
-const LOAD = resolve(import.meta.dirname, '../processes/load.mjs');
+const LOAD = join(PROCESSES, 'load.mjs');
 /** Ends a load whose server hangs. */
 const LATE_MS = 30_000;
 
-export interface LoadOptions {
-  /** One base64 request a line. */
+interface LoadOptions {
+  /** One base64 request a line, as `writeLoad` writes them. */
   readonly file: string;
-  readonly connections: number;
   readonly ms: number;
-  /** A text that every reply contains. */
-  readonly expect: string;
+  readonly connections?: number;
 }
 
+/** What `load.mjs` prints, and the CPU of the server. */
 export interface LoadSample {
   readonly requests: number;
-  readonly perSecond: number;
+  readonly p50Ms: number;
   /** Requests for each second of CPU of the server: what another core would add does not count. */
   readonly perCpuSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
 }
 
-interface Printed {
-  readonly requests: number;
-  readonly wrong: number;
-  readonly ms: number;
-  readonly p50: number;
-  readonly p99: number;
-}
+/** A text that every right reply contains, whichever server writes it and however it is indented. */
+const EXPECT = '"guild"';
 
 /** Loads the server; rejects where a single reply was not the expected one. */
 export async function loadOn(server: ServerProcess, options: LoadOptions): Promise<LoadSample> {
-  const [file = '', ...args] = pinned('load', [
-    process.execPath,
-    LOAD,
-    JSON.stringify({ port: server.port, ...options }),
-  ]);
+  const given = JSON.stringify({ port: server.port, expect: EXPECT, connections: 32, ...options });
+  const [file = '', ...args] = pinned('load', [process.execPath, LOAD, given]);
   const before = server.cpuS();
   const { stdout } = await execute(file, args, { timeout: options.ms + LATE_MS });
-  const cpuS = server.cpuS() - before;
-  const { requests, wrong, ms, p50, p99 } = JSON.parse(stdout) as Printed;
+  const printed = JSON.parse(stdout) as LoadSample & { readonly wrong: number };
+  const { requests, wrong } = printed;
   if (wrong > 0) throw new Error(`${wrong} of ${requests} replies were not the expected ones`);
-  return {
-    requests,
-    perSecond: (requests * 1000) / ms,
-    perCpuSecond: requests / cpuS,
-    p50Ms: p50,
-    p99Ms: p99,
-  };
+  return { ...printed, perCpuSecond: requests / (server.cpuS() - before) };
+}
+
+/** Most requests that a load repeats: enough to be spread over a million players. */
+const MAX_SPREAD = 100_000;
+
+/** Writes requests for players spread over the first `players`, one base64 request a line; names the file. */
+export function writeLoad(folder: string, players: number): string {
+  const many = Math.min(players, MAX_SPREAD);
+  const step = Math.floor(players / many);
+  const file = join(folder, `load-${players}`);
+  const lines = Array.from({ length: many }, (_, index) => `${bytesFor(index * step).toString('base64')}\n`);
+  writeFileSync(file, lines.join(''));
+  return file;
 }

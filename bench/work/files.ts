@@ -1,21 +1,17 @@
-/** Cases and a target file of tagproof. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** The cases, target files and worlds of tagproof that the work is written in. */
+import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SECRET } from '../processes/lookup.mjs';
-import { type BenchRequest, GAME } from '../work/requests.ts';
-import { ROOT } from '../measure/machine.ts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { SECRET } from '../processes/bare-server.mjs';
+import { playerAt, type BenchRequest } from './requests.ts';
 
-export const CLI: readonly string[] = [process.execPath, join(ROOT, 'dist/src/cli/bin.js')];
-
+const GAME = 'bench';
 const WORLD = {
   complete: true,
   games: [{ id: GAME }],
   secretKeys: [{ name: 'admin', key: SECRET, role: 'Admin', game: GAME, rules: 'all' }],
 } as const;
-
-/** The first line of a world file in JSON, up to the list of its players. */
-export const worldLine = (): string =>
-  `${JSON.stringify({ public: true, world: WORLD }).slice(0, -2)},"gamePlayers":[\n`;
 
 const caseOf = ({ userId, tags }: BenchRequest, index: number): string =>
   `  - ${JSON.stringify({
@@ -40,13 +36,20 @@ export function writeSuite(folder: string, requests: readonly BenchRequest[]): v
   }
 }
 
-/** A target file whose world holds the players that the requests ask for; without a URL it is a world file. */
-export function writeTarget(file: string, requests: readonly BenchRequest[], url?: string): void {
+/** A target file whose world holds the players that the requests ask for. */
+export function writeTarget(file: string, requests: readonly BenchRequest[], url: string): void {
   const gamePlayers = requests.map(({ userId, tags }) => ({ userId, game: GAME, tags }));
-  const target = {
-    public: true,
-    ...(url !== undefined && { target: url }),
-    world: { ...WORLD, gamePlayers },
-  };
-  writeFileSync(file, JSON.stringify(target));
+  writeFileSync(file, JSON.stringify({ public: true, target: url, world: { ...WORLD, gamePlayers } }));
 }
+
+function* worldLines(count: number): Generator<string> {
+  yield `${JSON.stringify({ public: true, world: WORLD }).slice(0, -2)},"gamePlayers":[\n`;
+  for (let each = 0; each < count; each += 1) {
+    const { userId, tags } = playerAt(each);
+    yield `${JSON.stringify({ userId, game: GAME, tags })}${each + 1 < count ? ',' : ']}}'}\n`;
+  }
+}
+
+/** A world file in JSON with a player a line. */
+export const writeWorld = (file: string, count: number): Promise<void> =>
+  pipeline(Readable.from(worldLines(count)), createWriteStream(file, { highWaterMark: 2 ** 20 }));

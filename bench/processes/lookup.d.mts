@@ -1,3 +1,0 @@
-/** Only what TypeScript reads of `lookup.mjs`. */
-export const PATH: string;
-export const SECRET: string;
