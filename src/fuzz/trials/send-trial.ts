@@ -60,8 +60,10 @@ async function sendAll(
   to: Target,
   name: string,
 ): Promise<readonly JudgedRequest[]> {
-  if (delivery === 'concurrent')
+  if (delivery === 'concurrent') {
+    await to.pace.takeSlots(requests.length);
     return Promise.all(requests.map((request) => attempt(request, to, { name, isBurst: true })));
+  }
   if (delivery === 'in-turn') return inTurn(requests, to, { name });
   const over = to.transport.single();
   try {

@@ -9,6 +9,7 @@ import { judgeMasked } from '../../report/record/judge-masked.ts';
 import { isGatewayReply } from './gateway.ts';
 import { NO_SESSION } from './key-rest.ts';
 import { isAlive } from './outage.ts';
+import type { Slot } from './pace.ts';
 import { isBusy, provokesLimit, RETRY, troubleOf, type Trouble } from './retry.ts';
 import type { Target } from './target.ts';
 
@@ -31,7 +32,7 @@ export interface How {
   readonly over?: Transport;
   /** The name by which an outage names it: `tags/exists@group.admin`. */
   readonly name?: string;
-  /** It goes at once with others of a step. */
+  /** It goes at once with others of a step, and has its slot. */
   readonly isBurst?: boolean;
   /** The caller repeats it while the target is too busy for it. */
   readonly isRepeated?: boolean;
@@ -47,12 +48,13 @@ export async function attempt<P extends PlannedRequest>(
   how: How = {},
 ): Promise<Attempt<P>> {
   const isForLimit = provokesLimit(planned);
-  const { isBurst = isForLimit, isRepeated = false } = how;
+  const { isBurst = false, isRepeated = false } = how;
+  const slotAtFirst: Slot = isBurst ? 'taken' : isForLimit ? 'at once' : 'wait';
   let limit: string | undefined;
   let before: Exchange | undefined;
   for (let n = 1; ; n += 1) {
     const isOwed = n === 1 && isOwedHttp(planned.allowed, planned.request);
-    const sent = await sendOnce(planned.request, to, { ...how, isBurst: isBurst && n === 1 }, isOwed);
+    const sent = await sendOnce(planned.request, to, how, isOwed, n === 1 ? slotAtFirst : 'wait');
     const exchange = before === undefined ? sent : resent(before, sent);
     const judgement = judgeMasked(planned.allowed, exchange, to.dialect, to.mask);
     const isRefused = isBusy(judgement);
@@ -103,10 +105,11 @@ function resent({ outcome: first }: Exchange, second: Exchange): Exchange {
 export async function sendOnce(
   request: Request,
   to: Target,
-  { over = to.transport, name = '', isBurst = false }: How,
+  { over = to.transport, name = '' }: How,
   isOwed: boolean,
+  slot: Slot = 'wait',
 ): Promise<Exchange> {
-  const held = to.pace.take(isBurst);
+  const held = to.pace.take(slot);
   if (held !== undefined) await held;
   const sent = to.tally.begin(name, request);
   const sentAt = performance.now();

@@ -47,6 +47,9 @@ const MANY_ANSWERS = 4;
 /** How long a run is held back, and waits for requests that hang, in all. */
 const MAX_LOST_MS = 180_000;
 
+/** How a request gets its slot. `wait`: once one is free; `at once`: whatever else is under way; `taken`: it has one, as a part of a burst. */
+export type Slot = 'wait' | 'at once' | 'taken';
+
 export class Pace {
   /** How many requests go at once just now, and at most. */
   atOnce: number;
@@ -62,7 +65,8 @@ export class Pace {
   /** Milliseconds between two requests, by --rate. */
   readonly #ownGap: number;
   #underWay = 0;
-  readonly #waiting: (() => void)[] = [];
+  /** Requests and bursts that wait for slots, the first one first. */
+  readonly #waiting: { readonly slots: number; readonly go: () => void }[] = [];
   /** Milliseconds between two requests that the target's refusals ask for. */
   #gap = 0;
   /** When the next request may go. */
@@ -107,13 +111,29 @@ export class Pace {
     };
   }
 
-  /** Takes a slot for one request; undefined: it may go now. A request of a burst waits for no slot and no gap. */
-  take(isBurst: boolean): Promise<void> | undefined {
-    if (isBurst || this.#underWay < this.atOnce) {
-      this.#underWay += 1;
-      return this.#turn(isBurst);
-    }
-    return this.#slot();
+  /** Takes a slot for one request; undefined: it may go now. Only one that waits for its slot keeps a gap. */
+  take(slot: Slot): Promise<void> | undefined {
+    if (slot === 'taken') return this.#turn(true);
+    const held = slot === 'wait' ? this.takeSlots(1) : undefined;
+    if (held !== undefined) return held.then(() => this.#turn(false));
+    if (slot === 'at once') this.#underWay += 1;
+    return this.#turn(slot === 'at once');
+  }
+
+  /**
+   * Takes the slots of requests that go at once; undefined: they may go now. A burst waits until there is room for it beside what is
+   * under way, or nothing is, and nothing begins before it.
+   */
+  takeSlots(slots: number): Promise<void> | undefined {
+    if (this.#waiting.length > 0 || !this.#hasRoom(slots))
+      return new Promise((go) => this.#waiting.push({ slots, go }));
+    this.#underWay += slots;
+    return undefined;
+  }
+
+  #hasRoom(slots: number): boolean {
+    if (slots === 1) return this.#underWay < this.atOnce;
+    return this.#underWay === 0 || this.#underWay + slots <= this.most;
   }
 
   /** Gives the slot of a request back, and notes whether it was answered. */
@@ -121,9 +141,10 @@ export class Pace {
     this.#underWay -= 1;
     if (outcome.kind === 'no-reply' && outcome.why !== 'aborted') this.#strained();
     if (outcome.kind === 'no-reply' && outcome.why === 'timeout') this.hung(sentAt);
-    while (this.#underWay < this.atOnce && this.#waiting.length > 0) {
-      this.#underWay += 1;
-      this.#waiting.shift()?.();
+    for (let next = this.#waiting[0]; next && this.#hasRoom(next.slots); next = this.#waiting[0]) {
+      this.#waiting.shift();
+      this.#underWay += next.slots;
+      next.go();
     }
   }
 
@@ -220,11 +241,6 @@ export class Pace {
   /** Whether few answers come between two refusals, however slowly requests are sent. A limit on how much is sent lets many pass. */
   get #isInVain(): boolean {
     return this.#rows >= LEAST_REFUSALS && this.#served < MANY_ANSWERS * this.#rows;
-  }
-
-  async #slot(): Promise<void> {
-    await new Promise<void>((go) => this.#waiting.push(go));
-    await this.#turn(false);
   }
 
   #turn(isBurst: boolean): Promise<void> | undefined {

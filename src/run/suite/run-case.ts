@@ -78,10 +78,7 @@ function whyUnsendable({ steps }: Planned, { transport }: Target): CaseVerdict |
 /** Sends the steps until one has nothing to judge. */
 async function sendSteps(sending: CaseSending): Promise<readonly CaseAttempt[]> {
   const { steps, together } = sending.plan;
-  if (together) {
-    const all = steps.map((step) => sendStep({ ...step, together: true }, sending));
-    return (await Promise.all(all)).flat();
-  }
+  if (together) return sendTogether(sending);
   const sent: CaseAttempt[] = [];
   for (const step of steps) {
     const ofStep = await sendStep(step, sending);
@@ -91,21 +88,55 @@ async function sendSteps(sending: CaseSending): Promise<readonly CaseAttempt[]> 
   return sent;
 }
 
+/** Sends the requests of all steps at once. */
+async function sendTogether(sending: CaseSending): Promise<readonly CaseAttempt[]> {
+  const { plan, to } = sending;
+  for (const step of plan.steps) if (step.idle) await restKeyOf(step, to);
+  const sent = await sendAtOnce(
+    plan.steps.flatMap(({ requests }) => requests),
+    sending,
+  );
+  return plan.steps.flatMap((step, at) =>
+    judgedOf(
+      step,
+      sent.filter(({ planned }) => planned.step === at),
+      to,
+    ),
+  );
+}
+
 async function sendStep(step: PlannedStep, sending: CaseSending): Promise<readonly CaseAttempt[]> {
   const { requests, together, independent, until, idle } = step;
   const { over, turn, to } = sending;
   if (idle) await restKeyOf(step, to);
+  if (together) return judgedOf(step, await sendAtOnce(requests, sending), to);
   const sent: CaseAttempt[] = [];
-  if (together || (independent === true && over === undefined)) {
-    const how = together ? { isBurst: true } : {};
-    const sideBySide = () => Promise.all(requests.map((each) => sendOne(each, sending, how)));
-    sent.push(...(await (together && turn ? turn(sideBySide) : sideBySide())));
-  } else if (until !== undefined)
-    for (const each of requests) sent.push(await sendUntil(each, until, sending));
+  if (independent === true && over === undefined)
+    sent.push(...(await Promise.all(requests.map((each) => sendOne(each, sending)))));
+  else if (until !== undefined) for (const each of requests) sent.push(await sendUntil(each, until, sending));
   else
     for (const each of requests)
       sent.push(await (turn ? turn(() => sendOne(each, sending)) : sendOne(each, sending)));
-  return requests[0]?.rest === undefined ? sent : judgedTogether(sent, to);
+  return judgedOf(step, sent, to);
+}
+
+const judgedOf = (
+  { requests: [first] }: PlannedStep,
+  sent: readonly CaseAttempt[],
+  to: KnownTarget,
+): readonly CaseAttempt[] => (first?.rest === undefined ? sent : judgedTogether(sent, to));
+
+/** Sends requests at once, as soon as there is room for all of them. */
+async function sendAtOnce(
+  requests: readonly CaseRequest[],
+  sending: CaseSending,
+): Promise<readonly CaseAttempt[]> {
+  const { turn, to } = sending;
+  const all = async () => {
+    await to.pace.takeSlots(requests.length);
+    return Promise.all(requests.map((each) => sendOne(each, sending, { isBurst: true })));
+  };
+  return turn ? turn(all) : all();
 }
 
 /** Sends a request of a case; what is kept of it. */

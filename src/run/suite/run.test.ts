@@ -587,6 +587,25 @@ describe('the delivery of the requests of a case', () => {
     expect(target.most).toBe(5);
   });
 
+  test('together: the requests of all steps at once, also of a case that runs alone', async () => {
+    const target = scripted(slow);
+    const steps = [{ times: 2 }, { times: 3 }];
+    await runOf(instancesOf({ for: ON, alone: true, together: true, steps }), target);
+    expect(target.most).toBe(5);
+  });
+
+  test('requests at once wait for room beside others: never more than 64 are under way', async () => {
+    const target = scripted(slow);
+    const bursts = ['made/b1', 'made/b2', 'made/b3'].map((id): Differs => ({
+      id,
+      for: ON,
+      steps: [{ times: 40, together: true }],
+    }));
+    await runOf([...instancesOf(...bursts), ...plainCases(100)], target, { concurrency: 'auto' });
+    expect(target.most).toBeGreaterThan(40);
+    expect(target.most).toBeLessThanOrEqual(64);
+  });
+
   test('otherwise one step after the other', async () => {
     const target = scripted(slow);
     await runOf(instancesOf({ for: ON, steps: [{ times: 3 }, { times: 2 }] }), target);

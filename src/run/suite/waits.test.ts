@@ -66,17 +66,17 @@ describe('--rate', () => {
 
   test('gives concurrent requests their turns one after the other', async () => {
     const pace = new Pace(10, never);
-    const turns = [pace.take(false), pace.take(false), pace.take(false)];
+    const turns = [pace.take('wait'), pace.take('wait'), pace.take('wait')];
     await Promise.all(turns);
     expect(clock.slept).toEqual([100, 200]);
   });
 
   test('does not make up for unused time', async () => {
     const pace = new Pace(10, never);
-    await pace.take(false);
+    await pace.take('wait');
     clock.now += 5000;
-    await pace.take(false);
-    await pace.take(false);
+    await pace.take('wait');
+    await pace.take('wait');
     expect(clock.slept).toEqual([100]);
   });
 
