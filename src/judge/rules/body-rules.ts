@@ -15,6 +15,7 @@ import {
   refuseMember,
   type Rule,
   UNLISTED,
+  ruled,
 } from './ruling.ts';
 import { membersOf, type MemberSpec } from '../../spec/members.ts';
 import { shapeFaults } from './shape-faults.ts';
@@ -38,17 +39,14 @@ export const SIZE_RULE = {
     const clause = '7.1/max-size-request-reject';
     const limit = world.limits.requestBytes;
     if (limit === undefined)
-      return bytes <= UNDECLARED_BYTES ? [] : [{ clause, alternatives: [ALLOW, always(SIZE_REFUSED)] }];
+      return bytes <= UNDECLARED_BYTES ? [] : ruled(clause, [ALLOW, always(SIZE_REFUSED)]);
     if (bytes <= limit / 2) return [];
-    if (bytes <= limit) return [{ clause, alternatives: [ALLOW, always(SIZE_REFUSED)] }];
-    if (bytes < limit * 2)
-      return [{ clause, alternatives: [option('size.limit', 'enforced', SIZE_REFUSED), ALLOW] }];
-    return [
-      {
-        clause,
-        alternatives: [option('size.limit', 'enforced', SIZE_REFUSED), option('size.limit', 'not enforced')],
-      },
-    ];
+    if (bytes <= limit) return ruled(clause, [ALLOW, always(SIZE_REFUSED)]);
+    if (bytes < limit * 2) return ruled(clause, [option('size.limit', 'enforced', SIZE_REFUSED), ALLOW]);
+    return ruled(clause, [
+      option('size.limit', 'enforced', SIZE_REFUSED),
+      option('size.limit', 'not enforced'),
+    ]);
   },
 } as const satisfies Rule;
 
@@ -57,12 +55,11 @@ const SHAPE = 'InvalidRequestParameters';
 const SHAPE_FIRST = [SHAPE, ...DEFINED_REFUSALS.filter((code) => code !== SHAPE)] as const;
 
 /** Whatever comes of another charset or parameter is right (§4.2). */
-const ANY_ANSWER = [
-  {
-    clause: '4.2/content-type/charset',
-    alternatives: [ALLOW, ...SHAPE_FIRST.map((code) => always(refuse(code))), always(UNSUPPORTED)],
-  },
-] as const;
+const ANY_ANSWER = ruled('4.2/content-type/charset', [
+  ALLOW,
+  ...SHAPE_FIRST.map((code) => always(refuse(code))),
+  always(UNSUPPORTED),
+]);
 
 /** §4.2: Content-Type is application/json; the questions contentType.*: the document binds the caller only. */
 export const CONTENT_TYPE_RULE = {
@@ -99,9 +96,7 @@ export const SHAPE_RULE = {
   id: 'shape',
   after: [],
   judge: ({ body }) =>
-    body.is === 'object'
-      ? []
-      : [{ clause: '1/json-body', alternatives: [always(refuse('InvalidRequestParameters'))] }],
+    body.is === 'object' ? [] : ruled('1/json-body', [always(refuse('InvalidRequestParameters'))]),
 } as const satisfies Rule;
 
 /** The keys of the subject's tags; none where it does not exist. */

@@ -16,6 +16,7 @@ import {
   type Rule,
   type Alternative,
   NOT_AUTHORIZED,
+  ruled,
 } from './ruling.ts';
 
 const REFUSED_SECRET = refuse('SecretInvalid');
@@ -27,12 +28,8 @@ export const SECRET_KEY_RULE = {
   after: [],
   judge: ({ key }) => {
     if (key.is === 'known')
-      return key.value.unlisted === true
-        ? [{ clause: '5.3/wrong', alternatives: [ALLOW, always(REFUSED_SECRET)] }]
-        : [];
-    return [
-      { clause: key.is === 'unknown' ? '5.3/wrong' : '5.3/missing', alternatives: [always(REFUSED_SECRET)] },
-    ];
+      return key.value.unlisted === true ? ruled('5.3/wrong', [ALLOW, always(REFUSED_SECRET)]) : [];
+    return ruled(key.is === 'unknown' ? '5.3/wrong' : '5.3/missing', [always(REFUSED_SECRET)]);
   },
 } as const satisfies Rule;
 
@@ -46,7 +43,7 @@ export const ROLE_RULE = {
       ...(key.value.role === UNKNOWN ? [ALLOW] : []),
       ...choices('role.mismatch'),
     ];
-    return [{ clause: '5.3/route', alternatives }];
+    return ruled('5.3/route', alternatives);
   },
 } as const satisfies Rule;
 
@@ -67,13 +64,10 @@ type Rulings = ReturnType<Rule['judge']>;
 /** The key may carry that game, another one, or none. */
 function gameOfUnknownKey({ game }: Call, { world }: Facts): Rulings {
   if (game.is === 'given' && world.game(game.id).is === 'absent') {
-    return [
-      { clause: '4.2/game-id/unknown', alternatives: [...NO_SUCH_GAME, option('gameId.unknown', 'ignored')] },
-    ];
+    return ruled('4.2/game-id/unknown', [...NO_SUCH_GAME, option('gameId.unknown', 'ignored')]);
   }
-  if (game.is === 'missing')
-    return [{ clause: '4.2/game-id/required', alternatives: [ALLOW, ...GAME_MISSING] }];
-  return [{ clause: '5.3/game', alternatives: [ALLOW, always(REFUSED_SECRET), ...GAME_MISSING] }];
+  if (game.is === 'missing') return ruled('4.2/game-id/required', [ALLOW, ...GAME_MISSING]);
+  return ruled('5.3/game', [ALLOW, always(REFUSED_SECRET), ...GAME_MISSING]);
 }
 
 /** Without a Game-Id only a game that is the only one could be meant. */
@@ -96,29 +90,20 @@ const GAME_IN_OTHER_CASE = [
 function gameOfUnboundKey({ game }: Call, { world }: Facts): Rulings {
   if (game.is !== 'given') {
     const only = world.games.length === 1 ? [option('gameId.missing', 'the only game')] : [];
-    return [{ clause: '4.2/game-id/required', alternatives: [...GAME_MISSING, ...only] }];
+    return ruled('4.2/game-id/required', [...GAME_MISSING, ...only]);
   }
-  if (gameInOtherCase(world, game.id) !== undefined)
-    return [{ clause: '4.2/game-id/unknown', alternatives: GAME_IN_OTHER_CASE }];
+  if (gameInOtherCase(world, game.id) !== undefined) return ruled('4.2/game-id/unknown', GAME_IN_OTHER_CASE);
   const found = world.game(game.id);
   if (found.is === 'present') return [];
-  return [
-    {
-      clause: '4.2/game-id/unknown',
-      alternatives: found.is === 'absent' ? NO_SUCH_GAME : [ALLOW, ...NO_SUCH_GAME],
-    },
-  ];
+  return ruled('4.2/game-id/unknown', found.is === 'absent' ? NO_SUCH_GAME : [ALLOW, ...NO_SUCH_GAME]);
 }
 
 function gameOfBoundKey({ game }: Call, bound: string, { world }: Facts): Rulings {
   if (game.is === 'missing' || (game.is === 'given' && game.id === bound)) return [];
-  if (game.is === 'empty')
-    return [{ clause: '5.3/game', alternatives: choices('gameId.empty', ['SecretInvalid', 'as absent']) }];
-  if (gameInOtherCase(world, game.id) === bound)
-    return [{ clause: '5.3/game', alternatives: BOUND_GAME_IN_OTHER_CASE }];
-  if (world.game(game.id).is === 'present')
-    return [{ clause: '5.3/game', alternatives: [always(REFUSED_SECRET)] }];
-  return [{ clause: '5.3/game', alternatives: UNKNOWN_GAME }];
+  if (game.is === 'empty') return ruled('5.3/game', choices('gameId.empty', ['SecretInvalid', 'as absent']));
+  if (gameInOtherCase(world, game.id) === bound) return ruled('5.3/game', BOUND_GAME_IN_OTHER_CASE);
+  if (world.game(game.id).is === 'present') return ruled('5.3/game', [always(REFUSED_SECRET)]);
+  return ruled('5.3/game', UNKNOWN_GAME);
 }
 
 /** §4.2, §5.1: a client sends a token that is in force; question token.* for the code, token.unasked for the other variants. */
@@ -128,23 +113,16 @@ export const TOKEN_RULE = {
   judge: (call, { world }) => {
     const { endpoint, token } = call;
     if (endpoint.variant !== 'client')
-      return token.is === 'missing'
-        ? []
-        : [{ clause: '4.2/auth-token/not-sent', alternatives: TOKEN_UNASKED }];
+      return token.is === 'missing' ? [] : ruled('4.2/auth-token/not-sent', TOKEN_UNASKED);
     if (token.is === 'missing' || token.is === 'empty')
-      return [{ clause: '4.2/auth-token/required', alternatives: TOKEN_MISSING }];
-    if (token.is === 'unknown') return [{ clause: '5.1/issued', alternatives: TOKEN_WRONG }];
-    if (token.value.unlisted === true)
-      return [{ clause: '5.1/issued', alternatives: [ALLOW, ...TOKEN_WRONG] }];
-    if (token.value.expired) return [{ clause: '5.1/expired', alternatives: TOKEN_EXPIRED }];
+      return ruled('4.2/auth-token/required', TOKEN_MISSING);
+    if (token.is === 'unknown') return ruled('5.1/issued', TOKEN_WRONG);
+    if (token.value.unlisted === true) return ruled('5.1/issued', [ALLOW, ...TOKEN_WRONG]);
+    if (token.value.expired) return ruled('5.1/expired', TOKEN_EXPIRED);
     const game = gameOf(call, world);
     if (game.is !== 'present')
-      return mayBeOfOtherGame(call)
-        ? [{ clause: '5.1/other-game', alternatives: [ALLOW, ...TOKEN_OTHER_GAME] }]
-        : [];
-    return isOfGame(token.value, game.value)
-      ? []
-      : [{ clause: '5.1/other-game', alternatives: TOKEN_OTHER_GAME }];
+      return mayBeOfOtherGame(call) ? ruled('5.1/other-game', [ALLOW, ...TOKEN_OTHER_GAME]) : [];
+    return isOfGame(token.value, game.value) ? [] : ruled('5.1/other-game', TOKEN_OTHER_GAME);
   },
 } as const satisfies Rule;
 

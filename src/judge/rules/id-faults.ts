@@ -14,6 +14,7 @@ import {
   type RuleFound,
   type Refusal,
   type Alternative,
+  ruled,
 } from './ruling.ts';
 import { meansSender, subjectOf } from './subject-of.ts';
 import type { OptionOf } from '../../spec/dialect/question-register.ts';
@@ -28,7 +29,7 @@ export function idFaults(
   const member = call.endpoint.idMember;
   if (id === undefined) return [omitted(call, { member })];
   if (id === null) return [nullId(call, { member })];
-  if (typeof id !== 'string') return [{ clause: '2.1/type', alternatives: wrongType(member) }];
+  if (typeof id !== 'string') return ruled('2.1/type', wrongType(member));
   if (id === '') return [emptyId(call, { member })];
   const refusal: MakeRefusal = (type) => refuseMember({ member, type });
   const lengths = lengthsOf(id, min, max);
@@ -135,12 +136,7 @@ function formatFault(call: Call, id: string, facts: Facts, refusal: MakeRefusal)
     facts.world.fitsKnownAlphabet(call.endpoint.resource, id),
     invalid,
   );
-  return [
-    {
-      clause: '2.1/format',
-      alternatives: found === 'unknown' ? [...new Set([ALLOW, ...alternatives])] : alternatives,
-    },
-  ];
+  return ruled('2.1/format', found === 'unknown' ? [...new Set([ALLOW, ...alternatives])] : alternatives);
 }
 
 /** Whether a string is too short or too long, in each unit that the document leaves open (§2.1, id.unit). */

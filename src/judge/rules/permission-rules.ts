@@ -13,6 +13,7 @@ import {
   type Facts,
   type Rule,
   type Alternative,
+  ruled,
 } from './ruling.ts';
 
 const NOT_ALLOW = refuse('OperationNotAllow');
@@ -39,18 +40,13 @@ export const PERMISSION_RULE = {
     if (call.key.is !== 'known') return [];
     const key = call.key.value;
     const own = holdsRule(key, call.endpoint.rule);
-    if (own === UNKNOWN) return [{ clause: '5.4/not-allow', alternatives: [ALLOW, always(NOT_ALLOW)] }];
+    if (own === UNKNOWN) return ruled('5.4/not-allow', [ALLOW, always(NOT_ALLOW)]);
     if (own) return [];
     const others =
       call.endpoint.variant === 'client' &&
       holdsRule(key, call.endpoint.otherRule) !== false &&
       call.token.is === 'known';
-    return [
-      {
-        clause: '5.4/not-allow',
-        alternatives: others && whose(call, facts) !== 'own' ? OTHERS_ONLY : [always(NOT_ALLOW)],
-      },
-    ];
+    return ruled('5.4/not-allow', others && whose(call, facts) !== 'own' ? OTHERS_ONLY : [always(NOT_ALLOW)]);
   },
 } as const satisfies Rule;
 
@@ -112,6 +108,6 @@ export const AUTHORISATION_RULE = {
     if (call.endpoint.variant !== 'client' || call.key.is !== 'known' || call.token.is !== 'known') return [];
     const alternatives = authorisationAlternatives(call, call.key.value, facts);
     const clause = call.endpoint.resource === 'gamePlayer' ? '5.4/other-self-enable' : '5.5/target';
-    return alternatives.length === 0 ? [] : [{ clause, alternatives }];
+    return alternatives.length === 0 ? [] : ruled(clause, alternatives);
   },
 } as const satisfies Rule;

@@ -52,6 +52,12 @@ export interface Ruling {
 /** A ruling, by whichever rule. */
 export type RuleFound = Omit<Ruling, 'rule'>;
 
+/** The one ruling of a rule. */
+export const ruled = (
+  clause: RegisteredClause,
+  alternatives: readonly Alternative[],
+): readonly RuleFound[] => [{ clause, alternatives }];
+
 /** Keys of tags that are known. */
 export type KeySet = Pick<ReadonlySet<string>, 'has'>;
 

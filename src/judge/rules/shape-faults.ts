@@ -12,6 +12,7 @@ import {
   wrongType,
   type RuleFound,
   type Alternative,
+  ruled,
 } from './ruling.ts';
 
 const NULLS: Record<MemberShape['type'], MemberType> = {
@@ -76,9 +77,9 @@ function itemFault(member: string, element: number, item: Json): readonly RuleFo
   const refused = (as: MemberType): Alternative => always(refuseMember({ member, element, type: as }));
   if (item === null) {
     const unlisted = option('members.wrongType', 'without a list', UNLISTED);
-    return [{ clause, alternatives: [...NULL_ITEM.map(refused), unlisted, ALLOW] }];
+    return ruled(clause, [...NULL_ITEM.map(refused), unlisted, ALLOW]);
   }
-  return kindOf(item) === 'string' ? [] : [{ clause, alternatives: wrongType(member, element) }];
+  return kindOf(item) === 'string' ? [] : ruled(clause, wrongType(member, element));
 }
 
 /** Items that are not strings, where the array is one of strings. */
@@ -96,7 +97,6 @@ export function shapeFaults(spec: MemberSpec, sent: Json | undefined): readonly 
   if (sent === null) return [nullFault(spec)];
   const found = faultOf(spec.shape, sent);
   const { member } = spec;
-  const whole =
-    found === undefined ? [] : [{ clause: clauseOfType(found), alternatives: refusalsFor(member, found) }];
+  const whole = found === undefined ? [] : ruled(clauseOfType(found), refusalsFor(member, found));
   return [...whole, ...itemFaults(spec, sent)];
 }

@@ -15,6 +15,7 @@ import {
   type Alternative,
   UNLISTED,
   wrongType,
+  ruled,
 } from './ruling.ts';
 import type { TagItem } from '../../spec/envelope.ts';
 
@@ -57,10 +58,10 @@ const TYPE = wrongType(TAG_KEYS);
  */
 export function tagKeysFaults(sent: Json | undefined, own: Fact<KeySet> = UNKNOWN): readonly RuleFound[] {
   const open = '4.3/tag-keys/empty';
-  if (sent === undefined) return [{ clause: open, alternatives: OMITTED }];
-  if (sent === null) return [{ clause: open, alternatives: NULL }];
-  if (!isArray(sent)) return [{ clause: '4.3/tag-keys/type', alternatives: TYPE }];
-  if (sent.length === 0) return [{ clause: open, alternatives: EMPTY_LIST }];
+  if (sent === undefined) return ruled(open, OMITTED);
+  if (sent === null) return ruled(open, NULL);
+  if (!isArray(sent)) return ruled('4.3/tag-keys/type', TYPE);
+  if (sent.length === 0) return ruled(open, EMPTY_LIST);
   return [...listFaults(sent), ...sent.flatMap((element, index) => elementFaults(element, index, own))];
 }
 
@@ -106,10 +107,9 @@ function listFaults(sent: readonly Json[]): readonly RuleFound[] {
 
 function elementFaults(element: Json, index: number, own: Fact<KeySet>): readonly RuleFound[] {
   const clause = '4.3/tag-keys/empty';
-  if (element === null) return [{ clause, alternatives: nullElement(index) }];
-  if (element === '') return [{ clause, alternatives: emptyElement(index) }];
-  if (typeof element !== 'string')
-    return [{ clause: '4.3/tag-keys/type', alternatives: wrongType(TAG_KEYS, index) }];
+  if (element === null) return ruled(clause, nullElement(index));
+  if (element === '') return ruled(clause, emptyElement(index));
+  if (typeof element !== 'string') return ruled('4.3/tag-keys/type', wrongType(TAG_KEYS, index));
   return keyFaults(element, index, own);
 }
 
