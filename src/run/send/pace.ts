@@ -133,7 +133,7 @@ export class Pace {
 
   #hasRoom(slots: number): boolean {
     if (slots === 1) return this.#underWay < this.atOnce;
-    return this.#underWay === 0 || this.#underWay + slots <= this.most;
+    return this.#underWay === 0 || this.#underWay + slots <= Math.max(this.most, MAX_CONCURRENCY);
   }
 
   /** Gives the slot of a request back, and notes whether it was answered. */
