@@ -128,12 +128,13 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
       reply?.message.release();
     }
   };
-  const refuse = (status: string, why: string): 'refused' => {
+  /** `isNext`: no reply to an earlier request is still to come. */
+  const refuse = (status: string, why: string, isNext = under.length === 0): 'refused' => {
     const words = `${ONLY_HTTP_1} ${why}`;
     failed(new Error(words));
     isRefused = true;
     upstream.destroy();
-    if (under.length > 0) cut(client);
+    if (!isNext) cut(client);
     else {
       client.end(refusal(status, words));
       new Drain().add(client);
@@ -186,7 +187,8 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
       const [, minor, code] = STATUS_LINE.exec(lines[0] ?? '') ?? [];
       const status = Number(code);
       isInterim = status < 200;
-      if (status === 101) return refuse('501 Not Implemented', 'the backend changed to another protocol');
+      if (status === 101)
+        return refuse('501 Not Implemented', 'the backend changed to another protocol', true);
       toClient(`${lines.join('\r\n')}\r\n\r\n`);
       const [asked] = under;
       if (asked === undefined || asked.reply !== undefined)
