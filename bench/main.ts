@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { growth } from './experiments/growth.ts';
 import { latency } from './experiments/latency.ts';
 import { ownCases, rivalClients } from './experiments/own-cases.ts';
+import { proxy } from './experiments/proxy.ts';
 import { fuzzer, suite } from './experiments/requests-again.ts';
 import { rivalServers, simulator } from './experiments/simulator.ts';
 import { start } from './experiments/start.ts';
@@ -18,7 +19,7 @@ import type { Experiment, Results, Row } from './report/rows.ts';
 
 /** What each command measures, in its order. */
 const EXPERIMENTS = {
-  floors: [suite, fuzzer, ownCases, simulator, latency, growth],
+  floors: [suite, fuzzer, ownCases, simulator, proxy, latency, growth],
   // The other lines of Node.js are installed beside the rivals.
   rivals: [rivalClients, rivalServers, start],
 } as const satisfies Record<string, readonly Experiment[]>;

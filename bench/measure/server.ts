@@ -111,7 +111,11 @@ interface LoadOptions {
   /** One base64 request a line, as `writeLoad` writes them. */
   readonly file: string;
   readonly ms: number;
+  /** It ends after so many requests, too. */
+  readonly most?: number;
   readonly connections?: number;
+  /** How long a connection rests after each reply. */
+  readonly restMs?: number;
 }
 
 /** What `load.mjs` prints, and the CPU of the server. */

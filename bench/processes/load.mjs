@@ -1,12 +1,12 @@
 /**
  * Load on one server: keep-alive connections on bare sockets, each with one request under way, so that the generator costs little.
- * The only argument is JSON: `{ port, file, connections, ms, expect }`; `file` holds one base64 request a line, `expect` is a
+ * The only argument is JSON: `{ port, file, connections, ms, most, restMs, expect }`; `file` holds one base64 request a line, `expect` is a
  * text that every reply has to contain. Prints `{ requests, wrong, p50Ms }` as JSON.
  */
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
-const { port, file, connections, ms, expect } = JSON.parse(process.argv[2]);
+const { port, file, connections, ms, most = Infinity, restMs = 0, expect } = JSON.parse(process.argv[2]);
 const requests = readFileSync(file, 'utf8')
   .trimEnd()
   .split('\n')
@@ -35,6 +35,7 @@ function replyLength(text) {
 }
 
 const until = performance.now() + ms;
+const goesOn = () => performance.now() < until && count < most;
 
 function drive(done) {
   const socket = connect(port, '127.0.0.1');
@@ -56,13 +57,14 @@ function drive(done) {
     held = '';
     latencies[count % SAMPLED] = now - sent;
     count += 1;
-    if (now < until) send();
-    else socket.end();
+    if (!goesOn()) socket.end();
+    else if (restMs > 0) setTimeout(send, restMs);
+    else send();
   });
   socket.on('error', () => (wrong += 1));
   socket.on('close', () => {
     closed += 1;
-    if (performance.now() < until) wrong += 1;
+    if (goesOn()) wrong += 1;
     if (closed === connections) done();
   });
 }
