@@ -56,29 +56,11 @@ const isRedirect = ({ status }: Reply): boolean => status >= 300 && status <= 39
 /** In place of the target's own address, which is not known here. */
 const ANY_ORIGIN = 'http://target';
 
-/** The path that a redirect leads to; undefined where its Location is missing or no URL. */
-function locationPath(reply: Reply): string | undefined {
-  const location = replyHeader(reply, 'location');
-  return location === undefined || !URL.canParse(location, ANY_ORIGIN)
-    ? undefined
-    : new URL(location, ANY_ORIGIN).pathname;
-}
-
 /** Whether a redirect leads to the canonical path of the endpoint, below any base path (path.spelling). */
 function leadsToEndpoint(reply: Reply, { endpoint }: Allowed): boolean {
-  return locationPath(reply)?.endsWith(endpointOf(endpoint).path) === true;
-}
-
-function redirectOf(reply: Reply): Finding | undefined {
-  if (!isRedirect(reply)) return undefined;
-  const target = replyHeader(reply, 'location') ?? 'nowhere';
-  return finding(
-    'redirect',
-    'principle/no-redirect',
-    'status',
-    'HTTP 200',
-    `HTTP ${reply.status} to ${target}`,
-  );
+  const location = replyHeader(reply, 'location') ?? '';
+  const isUrl = URL.canParse(location, ANY_ORIGIN);
+  return isUrl && new URL(location, ANY_ORIGIN).pathname.endsWith(endpointOf(endpoint).path);
 }
 
 const RANGE_OF_BYTES = /^bytes=(\d{1,9})-(\d{1,9})$/;
@@ -110,12 +92,13 @@ function outcomeOfStatus(allowed: Allowed, reply: Reply): AllowedOutcome | undef
 /** Judges a reply by its HTTP status: another than 200, or a part of the reply. */
 function judgeStatus(allowed: Allowed, reply: Reply, isOfPart: boolean, dialect: Dialect): Judgement {
   const outcome = outcomeOfStatus(allowed, isOfPart ? { ...reply, status: 206 } : reply);
-  const redirect = redirectOf(reply);
-  if (redirect !== undefined && outcome === undefined) return judged([redirect]);
-  if (outcome === undefined)
-    return judged([
-      unmet(finding('status', '1/http-200/status', 'status', 'HTTP 200', `HTTP ${reply.status}`), allowed),
-    ]);
+  if (outcome === undefined) {
+    const [expected, actual] = ['HTTP 200', `HTTP ${reply.status}`];
+    if (!isRedirect(reply))
+      return judged([unmet(finding('status', '1/http-200/status', 'status', expected, actual), allowed)]);
+    const to = `${actual} to ${replyHeader(reply, 'location') ?? 'nowhere'}`;
+    return judged([finding('redirect', 'principle/no-redirect', 'status', expected, to)]);
+  }
   const findings = breaches(outcome.when, dialect, allowed.endpoint).map((clause) =>
     finding(
       'discouraged',

@@ -161,20 +161,6 @@ function wrongOutcome(allowed: Allowed, envelope: Envelope, dialect: Dialect): F
   return finding('wrong-outcome', clauseBroken(allowed, envelope), at, expected, showActual(envelope));
 }
 
-/** A breach of a should, and the condition that breaks it. */
-interface Breach {
-  readonly clause: ClauseId;
-  readonly condition: When;
-}
-
-/** The breaches of these conditions, each clause once. */
-function breachesOf(conditions: readonly When[], dialect: Dialect, { endpoint }: Allowed): readonly Breach[] {
-  const all = conditions.flatMap((condition) =>
-    breaches([condition], dialect, endpoint).map((clause): Breach => ({ clause, condition })),
-  );
-  return all.filter(({ clause }, index) => all.findIndex((each) => each.clause === clause) === index);
-}
-
 const showOption = ({ question, option }: When): string => `${question}: ${option}`;
 
 /** `errorCode.success: present`: the options of a question that break nothing. */
@@ -185,8 +171,10 @@ function showAccepted(question: QuestionId): string {
   return `${question}: ${accepted.join(' or ')}`;
 }
 
+/** The finding of a should that a condition breaks. */
 function breachFinding(
-  { clause, condition }: Breach,
+  clause: ClauseId,
+  condition: When,
   form: readonly When[],
   allowed: Allowed,
   envelope: Envelope,
@@ -226,8 +214,10 @@ export function judgeOutcome(
   const isExplained = unreadable || (findings.length > 0 && breaksMust(findings));
   const conditions = isExplained ? form : first.when;
   if (breaches(conditions, dialect, allowed.endpoint).length === 0) return { findings, matches };
-  const cost = breachesOf(conditions, dialect, allowed).map((breach) =>
-    breachFinding(breach, form, allowed, envelope, dialect),
-  );
-  return { findings: [...findings, ...cost], matches };
+  const cost = new Map<ClauseId, Finding>();
+  for (const condition of conditions)
+    for (const clause of breaches([condition], dialect, allowed.endpoint))
+      if (!cost.has(clause))
+        cost.set(clause, breachFinding(clause, condition, form, allowed, envelope, dialect));
+  return { findings: [...findings, ...cost.values()], matches };
 }

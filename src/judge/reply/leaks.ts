@@ -36,10 +36,11 @@ const excerpt = (text: string): string =>
 const firstLeak = remembered((text): { readonly leak?: Omit<Leak, 'at'> } => {
   const read = excerpt(text);
   if (!LEAK_HINT.test(read)) return {};
-  for (const { name, pattern, describe } of LEAK_PATTERNS) {
-    const match = pattern.exec(read);
-    if (match !== null) return { leak: { kind: name, describe, quoted: match[0] } };
-  }
+  for (const { kind, describe, patterns } of LEAK_PATTERNS)
+    for (const pattern of patterns) {
+      const match = pattern.exec(read);
+      if (match !== null) return { leak: { kind, describe, quoted: match[0] } };
+    }
   return {};
 });
 
