@@ -48,7 +48,7 @@ const TOPICS: ReadonlyMap<string, () => Promise<string>> = new Map([
   [
     'reporters',
     async () =>
-      `Reports: -o NAME=FILE, or FILE alone, whose ending says which; without FILE to standard output\n\n${Object.entries(
+      `Reports: -o NAME=FILE, or -o FILE, whose ending says which; -o NAME alone goes to standard output\n\n${Object.entries(
         REPORTER_ROWS,
       )
         .map(([name, { file, description }]) => `  -o ${name}=${file}\n      ${description}\n`)

@@ -62,18 +62,18 @@ const shown = ({ lines, example }: Part): readonly string[] =>
 /** The text of the target file. */
 export function targetText(answers: InitAnswers, file: string): string {
   const parts = [
-    ['Secret keys, one of each role: which operations can be asked at all.', keysPart(answers)],
-    ['The token of a login (§5.1): what clients send.', tokensPart(answers)],
-    ['Players who exist. probe finds out their tags.', playersPart(answers)],
-    ['An id of each kind that surely does not exist lets "not found" be verified.', ABSENT],
+    ['Secret keys: one of each role opens every operation.', keysPart(answers)],
+    ['The token of a login (§5.1), which clients send.', tokensPart(answers)],
+    ['Players who exist; probe finds their tags.', playersPart(answers)],
+    ['Ids that surely do not exist, one of each kind: they let "not found" be verified.', ABSENT],
   ] as const;
   const isExample = ([, { example }]: (typeof parts)[number]): boolean => example;
   // Comments below the last part would be of this part for probe, which adds its own behind it.
   const shownParts = [...parts.filter(isExample), ...parts.filter((each) => !isExample(each))];
   return [
     `# yaml-language-server: $schema=${packagePath('fixtures', 'target.schema.json')}`,
-    '# The backend that tagproof tests. What is not said here is unknown, and nothing about it is guessed:',
-    '# cases that need more are skipped and say what to declare.',
+    '# The backend that tagproof tests. Whatever this file leaves out is unknown, and tagproof guesses none of it:',
+    '# it skips the cases that need more, and says what to declare.',
     `# tagproof probe --target ${file} --write adds what the backend shows about itself.`,
     '',
     `target: ${jsonAsYaml(answers.url)}`,

@@ -96,10 +96,10 @@ export const COMMANDS = {
         conflicts: WATCHED,
       }),
       ...GATES,
-      ...grouped('What fails it:', {
+      ...grouped('What fails the run:', {
         repeat: option(
           '--repeat <n>',
-          'run each case so often: mixed verdicts are flaky',
+          'run each case this many times: mixed verdicts are flaky',
           read.wholeNumber(1, 100),
         ),
       }),
@@ -194,7 +194,7 @@ the variable that the world file names, else under its own name: ADMIN_KEY, ANN_
     ],
   },
   judge: {
-    summary: 'judge recorded traffic (HAR, or an entry of one in each line) as if we had sent it',
+    summary: 'judge recorded traffic (HAR, or an entry of one in each line) as if tagproof had sent it',
     arguments: {
       files: option('<file...>', 'recordings: HAR, or an entry of one in each line', read.anyText),
     },
@@ -304,11 +304,10 @@ It ends with Ctrl-C, or with the command behind --, which finds the URL of the p
     ],
   },
   compare: {
-    summary:
-      'show which cases a candidate answers otherwise than base: regressions, repairs, other differences',
+    summary: 'show which cases the candidate answers differently: regressions, repairs, other differences',
     arguments: {
       base: option('<base>', SIDE, read.targetWord),
-      candidate: option('<candidate>', 'the same, of its replacement', read.targetWord),
+      candidate: option('<candidate>', 'the same of the new release', read.targetWord),
     },
     options: {
       ...CASES,
@@ -326,9 +325,14 @@ It ends with Ctrl-C, or with the command behind --, which finds the URL of the p
   fixtures: {
     summary: 'generate a world of any size for the simulator, around the shipped one',
     arguments: {
-      players: option('[players]', 'so many, half as many characters, a tenth as many groups', COUNT, {
-        default: '1000',
-      }),
+      players: option(
+        '[players]',
+        'this many players, half as many characters, a tenth as many groups',
+        COUNT,
+        {
+          default: '1000',
+        },
+      ),
     },
     options: {
       out: option('-o, --out <file>', 'write it here: .yaml, or .json for large ones', read.notEmpty, {

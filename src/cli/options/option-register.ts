@@ -6,7 +6,7 @@ import * as read from './values.ts';
 
 /** What people give every day. */
 export const EVERYDAY = {
-  target: option('-t, --target <url|file>', 'the same, by its name', read.targetWord),
+  target: option('-t, --target <url|file>', 'the same as the first word', read.targetWord),
   world: option('--world <file>', 'who and what exists behind the target', read.worldWord),
   suite: option(
     '--suite <path>',
@@ -51,10 +51,15 @@ export const SENT = grouped(SENDING, {
 });
 
 /** What makes a run red, besides a broken must. */
-export const GATES = grouped('What fails it:', {
-  failOn: option('--fail-on <words>', `also: ${FAIL_ON_WORDS.join(', ')}`, read.someOf(...FAIL_ON_WORDS), {
-    repeats: true,
-  }),
+export const GATES = grouped('What fails the run:', {
+  failOn: option(
+    '--fail-on <words>',
+    `also fail for: ${FAIL_ON_WORDS.join(', ')}`,
+    read.someOf(...FAIL_ON_WORDS),
+    {
+      repeats: true,
+    },
+  ),
   minCoverage: option(
     '--min-coverage <percent>',
     'fewer verified must cells than this: 95%',
@@ -78,7 +83,7 @@ export const simulatorOptions = <const P extends string>(port: P) => ({
   watch: option('--watch', 'read its files again when they are saved'),
   log: option(
     '--log <form>',
-    'a line a request: text (at a terminal), json, none',
+    'a line for each request: text (at a terminal), json, none',
     read.oneOf('text', 'json', 'none'),
   ),
   ...grouped('How it answers:', {
@@ -106,7 +111,12 @@ export const simulatorOptions = <const P extends string>(port: P) => ({
     corsOrigin: option('--cors-origin <origin>', 'whose pages may read replies', read.anyText, {
       repeats: true,
     }),
-    controlHost: option('--control-host <name>', 'a host name of the control API', read.anyText, OF_CONTROL),
+    controlHost: option(
+      '--control-host <name>',
+      'another host name for the control API',
+      read.anyText,
+      OF_CONTROL,
+    ),
     control: option('--no-control', 'serve no control API and no console'),
   }),
 });
