@@ -50,6 +50,10 @@ function alteredMembers(
 /** Whether two texts name one header. */
 export const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
+/** What a case says of a header, in whatever case it writes the name. */
+export const saidOf = <T>(headers: Readonly<Record<string, T>>, header: string): T | undefined =>
+  Object.entries(headers).find(([name]) => sameName(name, header))?.[1];
+
 /** A header's value, altered; a secret stays a reference that carries its alteration. */
 function alterHeader(value: HeaderValue, alter: StringAlteration): HeaderValue {
   return isSecretRef(value) ? { ...value, alter } : alterString(value, alter);
@@ -63,41 +67,26 @@ function valueAgain(value: HeaderValue, how: Again): HeaderValue {
   return typeof how === 'string' ? alterHeader(value, how) : { secret: how.secret };
 }
 
-function headerReplaced(
-  lines: readonly HeaderLine[],
-  name: string,
-  value: HeaderValue,
-): readonly HeaderLine[] {
-  const there = lines.some(([each]) => sameName(each, name));
-  return there
-    ? lines.map((line): HeaderLine => (sameName(line[0], name) ? [line[0], value] : line))
-    : [...lines, [name, value]];
-}
-
 function alteredHeaders(
-  lines: readonly HeaderLine[],
-  headers: NonNullable<Send['headers']>,
+  valid: readonly HeaderLine[],
+  { set = {}, alter = {}, without = [], repeat = {} }: NonNullable<Send['headers']>,
   roles: Roles,
 ): readonly HeaderLine[] {
-  const { set = {}, alter = {}, without = [], repeat = {} } = headers;
-  const kept =
-    without.length === 0 ? lines : lines.filter(([name]) => !without.some((each) => sameName(each, name)));
-  const changed = Object.entries(set).reduce<readonly HeaderLine[]>(
-    (all, [name, text]) => headerReplaced(all, name, resolveHeaderValue(text, roles)),
-    kept,
-  );
-  const alterations = Object.entries(alter);
-  const altered = changed.map((line): HeaderLine => {
-    const [name, value] = line;
-    const how = alterations.find(([each]) => sameName(each, name))?.[1];
-    return how === undefined ? line : [name, alterHeader(value, how)];
-  });
-  const repeats = Object.entries(repeat);
-  const again = altered.flatMap(([name, value]): readonly HeaderLine[] => {
-    const how = repeats.find(([each]) => sameName(each, name))?.[1];
+  const lines = new Map(valid);
+  for (const [name] of valid) if (without.some((each) => sameName(each, name))) lines.delete(name);
+  for (const [name, text] of Object.entries(set)) {
+    const there = [...lines.keys()].find((each) => sameName(each, name)) ?? name;
+    lines.set(there, resolveHeaderValue(text, roles));
+  }
+  for (const [name, value] of lines) {
+    const how = saidOf(alter, name);
+    if (how !== undefined) lines.set(name, alterHeader(value, how));
+  }
+  const again = [...lines].flatMap(([name, value]): readonly HeaderLine[] => {
+    const how = saidOf(repeat, name);
     return how === undefined ? [] : [[name, valueAgain(value, how)]];
   });
-  return again.length === 0 ? altered : [...altered, ...again];
+  return [...lines, ...again];
 }
 
 const PADDING = { half: 0.5, double: 2 } as const;

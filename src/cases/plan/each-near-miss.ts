@@ -20,7 +20,7 @@ import { ELEMENT, resolveHeaderValue, resolveName, resolveValue } from '../forma
 import type { Need } from '../cast/wish.ts';
 import type { Instance } from '../format/instance.ts';
 import { joinedParts } from '../format/merged.ts';
-import { sameName } from './altered-request.ts';
+import { saidOf, sameName } from './altered-request.ts';
 import type { Variation, Variations } from './vary.ts';
 
 type NearMissRow = readonly [name: NearMissName | ControlNearMissName, making: Making];
@@ -53,7 +53,7 @@ const textIfAny = (value: Json | undefined): string | undefined =>
 /** The text that is altered; undefined: a secret, which the wire alone knows. */
 function alteredText({ header, member = '' }: Each, send: Send, roles: Roles): string | undefined {
   if (header !== undefined) {
-    const written = Object.entries(send.headers?.set ?? {}).find(([name]) => sameName(name, header))?.[1];
+    const written = saidOf(send.headers?.set ?? {}, header);
     const value = written === undefined ? undefined : resolveHeaderValue(written, roles);
     return typeof value === 'string' ? value : undefined;
   }

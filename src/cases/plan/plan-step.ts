@@ -40,7 +40,12 @@ interface StepContext {
 }
 
 /** One request with what is right for it. */
-function planRequest(variation: Variation, scope: StepScope, context: StepContext): CaseRequest {
+function planRequest(
+  variation: Variation,
+  label: string,
+  scope: StepScope,
+  context: StepContext,
+): CaseRequest {
   const { roles, send = scope.send, varied } = variation;
   const { given, expected, expectedKeys, clauses, leavesKeys, comparesVariants } = scope;
   const { instance, facts, earlier } = context;
@@ -64,7 +69,7 @@ function planRequest(variation: Variation, scope: StepScope, context: StepContex
   return {
     who: roles,
     step: earlier.length,
-    label: '',
+    label,
     request,
     allowed: allowedByCase(expected.first, request, expecting),
     ...(expected.rest !== undefined && { rest: allowedByCase(expected.rest, request, expecting) }),
@@ -84,10 +89,10 @@ function planRequests(
   const isOnly = (steps ?? []).length < 2 && variations.length === 1;
   const requests: CaseRequest[] = [];
   for (const [at, variation] of variations.entries()) {
+    const which = variation.varied ?? (variations.length > 1 ? `${at + 1} of ${variations.length}` : '');
+    const label = isOnly ? '' : `${name} ${which}`.trim();
     const before = variation === variations[at - 1] ? requests[at - 1] : undefined;
-    const planned = before ?? planRequest(variation, scope, context);
-    const which = planned.varied ?? (variations.length > 1 ? `${at + 1} of ${variations.length}` : '');
-    requests.push({ ...planned, label: isOnly ? '' : `${name} ${which}`.trim() });
+    requests.push(before ? { ...before, label } : planRequest(variation, label, scope, context));
   }
   return requests;
 }
@@ -99,7 +104,7 @@ const usedTokens = ({ from }: Instance, earlier: readonly PlannedStep[]): number
     .reduce((sum, { requests }) => sum + requests.length, 0);
 
 /** The requests of a step: one for each near miss, one for each of what varies, or the same one as often as the step says. */
-function variationsOf(
+function requestsVaried(
   { step, send }: StepScope,
   { instance, facts, earlier }: StepContext,
   wish: Wish,
@@ -127,7 +132,7 @@ export function planStep(scope: StepScope, context: StepContext): PlannedStep | 
   if ('need' in chosen) return chosen;
   const need = otherNeed(scope.others, given, chosen, facts);
   if (need !== undefined) return { need };
-  const varied = variationsOf(scope, context, wish, chosen);
+  const varied = requestsVaried(scope, context, wish, chosen);
   if ('need' in varied) return varied;
   const name = step.name ?? step.variant ?? '';
   return {
