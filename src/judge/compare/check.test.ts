@@ -559,7 +559,7 @@ test('the rows above cover every kind of finding that one reply can show', () =>
   );
   // Findings about several replies: two that differ, also at two times of a run, and many without a match.
   const ofSeveral = ['differs', 'changed-state', 'none-of-many'];
-  // Findings about the connection: wire-findings.test.ts.
+  // Findings about the connection: first-reply.test.ts.
   const ofTheWire = ['bad-framing'];
   // Findings about all requests of a run: answers.test.ts.
   const ofTheRun = ['hung-up', 'late', 'gateway', 'limited'];

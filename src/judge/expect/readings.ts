@@ -36,9 +36,9 @@ import type { RequestReading } from './allow.ts';
 import { TAG_KEYS } from '../../spec/members.ts';
 import type { Json, JsonObject } from '../rules/json.ts';
 
-/** What a header presents, read in one way. */
-interface PresentedReading<T> {
-  readonly presented: Presented<T>;
+/** One way to read a part of a request. */
+interface Reading<T> {
+  readonly value: T;
   readonly when: readonly When[];
 }
 
@@ -50,9 +50,9 @@ type WrittenSecret = { readonly name: string; readonly spelling?: SecretSpelling
 function presentedBy<T extends WrittenSecret>(
   value: HeaderValue | undefined,
   issued: readonly T[],
-): readonly PresentedReading<T>[] {
-  const only = (presented: Presented<T>): readonly PresentedReading<T>[] => [
-    { presented, when: NO_CONDITIONS },
+): readonly Reading<Presented<T>>[] {
+  const only = (presented: Presented<T>): readonly Reading<Presented<T>>[] => [
+    { value: presented, when: NO_CONDITIONS },
   ];
   if (value === undefined) return only(MISSING);
   if (!isSecretRef(value)) return only(value === '' ? EMPTY : NEVER_ISSUED);
@@ -60,7 +60,7 @@ function presentedBy<T extends WrittenSecret>(
   const known = issued.find(({ name }) => name === value.secret);
   if (known === undefined) return only(NEVER_ISSUED);
   return secretReadings(known.spelling, value.alter).map(({ kept, when: conditions }) => ({
-    presented: kept ? { is: 'known', value: known } : NEVER_ISSUED,
+    value: kept ? { is: 'known', value: known } : NEVER_ISSUED,
     when: conditions,
   }));
 }
@@ -70,12 +70,9 @@ function presentedReadings<T extends WrittenSecret>(
   lines: RequestLines,
   name: string,
   issued: readonly T[],
-): readonly PresentedReading<T>[] {
-  return headerReadings(lines, name).flatMap(({ value, when: line }) =>
-    presentedBy(value, issued).map(({ presented, when: spelled }) => ({
-      presented,
-      when: and(line, spelled),
-    })),
+): readonly Reading<Presented<T>>[] {
+  return headerReadings(lines, name).flatMap(({ value: line, when: counted }) =>
+    presentedBy(line, issued).map(({ value, when: spelled }) => ({ value, when: and(counted, spelled) })),
   );
 }
 
@@ -83,11 +80,6 @@ const valueText = (value: HeaderValue): string => (isSecretRef(value) ? value.se
 
 function contentTypeOf(value: HeaderValue | undefined): ContentTypeKind {
   return contentTypeKind(value === undefined || isSecretRef(value) ? undefined : value);
-}
-
-interface HeaderValueReading {
-  readonly value: HeaderValue | undefined;
-  readonly when: readonly When[];
 }
 
 /** Joined with a secret, lines match no key or token. */
@@ -99,7 +91,7 @@ const MANNER = {
 type RequestLines = HeaderLines<HeaderValue>;
 
 /** A header that occurs once is read as it is, a repeated one in every way that `header.repeated` names. */
-function headerReadings(lines: RequestLines, name: string): readonly HeaderValueReading[] {
+function headerReadings(lines: RequestLines, name: string): readonly Reading<HeaderValue | undefined>[] {
   const values = headerValuesOf<HeaderValue>(lines, headerKey(name), MANNER);
   if (values.count < 2) return [{ value: values.first, when: NO_CONDITIONS }];
   return REPEATED_READINGS.map((option) => ({
@@ -111,24 +103,19 @@ function headerReadings(lines: RequestLines, name: string): readonly HeaderValue
 /** Blanks of Latin-1 that servers trim around a value, though HTTP names others. */
 const LATIN_BLANKS = /^[\x85\xa0]+|[\x85\xa0]+$/g;
 
-interface GameReading {
-  readonly game: PresentedGame;
-  readonly when: readonly When[];
-}
-
 /** What Game-Id presents, by each way to trim and to decode it. */
-function presentedGames(value: HeaderValue | undefined): readonly GameReading[] {
-  if (value === undefined) return [{ game: presentedGame(undefined), when: NO_CONDITIONS }];
+function presentedGames(value: HeaderValue | undefined): readonly Reading<PresentedGame>[] {
+  if (value === undefined) return [{ value: presentedGame(undefined), when: NO_CONDITIONS }];
   const text = valueText(value);
   const decoded = trimBlanks(percentDecoded(text));
   const asWritten = decoded === text ? NO_CONDITIONS : [when('header.percent', 'as written')];
   const written = [...new Set([text, text.replaceAll(LATIN_BLANKS, '')])].map((each) => ({
-    game: presentedGame(each),
+    value: presentedGame(each),
     when: asWritten,
   }));
   return decoded === text
     ? written
-    : [...written, { game: presentedGame(decoded), when: [when('header.percent', 'decoded')] }];
+    : [...written, { value: presentedGame(decoded), when: [when('header.percent', 'decoded')] }];
 }
 
 function bodiesOf({ body = NO_BODY_BYTES }: Request, endpoint: Endpoint): readonly BodyReading[] {
@@ -144,21 +131,16 @@ const isChunked = ({ wire, headers }: Request): boolean =>
   headers.some(([name]) => headerKey(name) === 'transfer-encoding');
 
 /** Every way in which the body of a request may come in: one in chunks as it is, or as an empty one (question http.chunked). */
-function arrivals(
-  request: Request,
-): readonly { readonly arrived: Request; readonly when: readonly When[] }[] {
-  if (!isChunked(request) || request.body === undefined) return [{ arrived: request, when: NO_CONDITIONS }];
+function arrivals(request: Request): readonly Reading<Request>[] {
+  if (!isChunked(request) || request.body === undefined) return [{ value: request, when: NO_CONDITIONS }];
   return [
-    { arrived: request, when: [when('http.chunked', 'read')] },
-    { arrived: { ...request, body: undefined }, when: [when('http.chunked', 'as empty')] },
+    { value: request, when: [when('http.chunked', 'read')] },
+    { value: { ...request, body: undefined }, when: [when('http.chunked', 'as empty')] },
   ];
 }
 
 /** The headers of a call, read in one way. */
-interface HeadReading {
-  readonly parts: Pick<Call, 'key' | 'token' | 'game' | 'contentType'>;
-  readonly when: readonly When[];
-}
+type HeadReading = Reading<Pick<Call, 'key' | 'token' | 'game' | 'contentType'>>;
 
 type Issued = Pick<DeclaredWorld, 'secretKeys' | 'authTokens'>;
 
@@ -181,10 +163,10 @@ function headsOfLines(lines: RequestLines, { secretKeys, authTokens }: Issued): 
   for (const key of presentedReadings(lines, SECRET_KEY, secretKeys))
     for (const token of tokens)
       for (const { value, when: line } of games)
-        for (const { game, when: written } of presentedGames(value))
+        for (const { value: game, when: written } of presentedGames(value))
           for (const contentType of types)
             heads.push({
-              parts: { key: key.presented, token: token.presented, game, contentType },
+              value: { key: key.value, token: token.value, game, contentType },
               when: and(and(and(key.when, token.when), line), written),
             });
   return heads.filter((head) => !contradicts(head.when));
@@ -200,10 +182,10 @@ export function readingsOf(request: Request, issued: Issued): readonly RequestRe
   const endpoint = endpointOf(request.endpoint);
   const readings: RequestReading[] = [];
   const heads = headsOf(request, issued);
-  for (const { arrived, when: came } of arrivals(request)) {
+  for (const { value: arrived, when: came } of arrivals(request)) {
     const bytes = arrived.body?.length ?? 0;
     const bodies = bodiesOf(arrived, endpoint);
-    for (const { parts, when: said } of heads)
+    for (const { value: parts, when: said } of heads)
       for (const { body, when: read } of bodies)
         readings.push({ call: { endpoint, ...parts, body, bytes }, when: and(and(came, said), read) });
   }
