@@ -139,8 +139,8 @@ function readAlike({ exchanges, unread }: Passing, seen: readonly Seen[]): void 
       rawHeaders: request.headers.flat(),
       body: request.body.toString('latin1'),
     }));
-  const both = Math.min(claimed.length, seen.length);
-  expect(claimed.slice(0, both)).toEqual(seen.slice(0, both));
+  const most = Math.min(claimed.length, seen.length);
+  expect(claimed.slice(0, most)).toEqual(seen.slice(0, most));
   // The upstream may refuse what was read; it never sees more.
   if (unread.length === 0) expect(seen.length).toBeLessThanOrEqual(claimed.length);
 }
