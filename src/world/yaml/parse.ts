@@ -1,5 +1,15 @@
 /** YAML text to a located document, or all that is wrong with it. */
-import { type ErrorCode, isAlias, isCollection, isMap, isNode, isScalar, parseDocument, visit } from 'yaml';
+import {
+  type ErrorCode,
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  parseDocument,
+  visit,
+} from 'yaml';
 import type { Node, YAMLError, YAMLMap } from 'yaml';
 import type { z } from 'zod';
 import { type FileFault, inOrder, lineCounterOf, type SourceSpan, START } from './fault.ts';
@@ -177,20 +187,31 @@ function trapsIn(document: Composed): readonly SpanFault[] {
       keys.add(key.value);
     }
   };
-  visit(document, (_, node, path) => {
-    if (!isNode(node)) return undefined;
-    if (path.length > MAX_DEPTH && path.filter((each) => isCollection(each)).length > MAX_DEPTH) {
+  /** The anchors of the collections around. */
+  const around: (string | undefined)[] = [];
+  /** False where it is nested too deeply: then nothing more is looked at. */
+  const lookAt = (node: unknown): boolean => {
+    if (!isNode(node)) return true;
+    if (around.length > MAX_DEPTH) {
       refuse(node, TOO_DEEP);
-      return visit.BREAK;
+      return false;
     }
-    const isOf = (each: unknown): boolean =>
-      isCollection(each) && isAlias(node) && each.anchor === node.source;
-    if (isAlias(node) && path.some(isOf)) refuse(node, INSIDE);
-    else if (isAlias(node) && !anchors.has(node.source)) refuse(node, NO_ANCHOR);
-    else if (!isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
+    if (isAlias(node)) {
+      if (around.includes(node.source)) refuse(node, INSIDE);
+      else if (!anchors.has(node.source)) refuse(node, NO_ANCHOR);
+      return true;
+    }
+    if (node.anchor !== undefined) anchors.add(node.anchor);
+    if (!isCollection(node)) return true;
     if (isMap(node)) readKeys(node);
-    return undefined;
-  });
+    around.push(node.anchor);
+    const isWhole = node.items.every((item) =>
+      isPair(item) ? lookAt(item.key) && lookAt(item.value) : lookAt(item),
+    );
+    around.pop();
+    return isWhole;
+  };
+  lookAt(document.contents);
   return faults;
 }
 
