@@ -29,48 +29,22 @@ const README = join(ROOT, 'README.md');
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-function fail(text: string): never {
-  process.stderr.write(`${text}\n`);
-  process.exit(2);
-}
-
-const HELP = `npm run bench [-- options]          us beside bare floors
-npm run bench:rivals [-- options]   installs the rivals into bench/, and runs the same work on each; starts with each Node.js
-
-  --rounds <n>     interleaved rounds (default: 5)
-  --quick          fewer rounds, smaller sizes: to try it out, not to quote
-  --only <name>    one experiment; repeat for several
-  --list           names the experiments
-  --report         measures nothing: writes the page again from the committed JSON`;
-
-function optionsOf(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: {
-        rivals: { type: 'boolean', default: false },
-        rounds: { type: 'string' },
-        quick: { type: 'boolean', default: false },
-        only: { type: 'string', multiple: true, default: [] },
-        list: { type: 'boolean', default: false },
-        report: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    return fail(`${(error as Error).message}\n\n${HELP}`);
-  }
-}
-
-const options = optionsOf(process.argv.slice(2));
+const { values: options } = parseArgs({
+  options: {
+    rivals: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
+    report: { type: 'boolean', default: false },
+  },
+});
 const which: keyof typeof EXPERIMENTS = options.rivals ? 'rivals' : 'floors';
 const all: readonly Experiment[] = EXPERIMENTS[which];
-const unknown = options.only.filter((name) => !all.some((each) => each.name === name));
-if (unknown.length > 0)
-  fail(`--only ${unknown.join(', ')}: unknown name\none of: ${all.map(({ name }) => name).join(', ')}`);
+const names = all.map(({ name }) => name);
+const unknown = options.only.filter((name) => !names.includes(name));
+if (unknown.length > 0) throw new Error(`--only ${unknown.join(', ')}: one of ${names.join(', ')} is needed`);
 const rounds = Number(options.rounds ?? (options.quick ? 2 : 5));
-if (!Number.isInteger(rounds) || rounds < 1)
-  fail(`--rounds ${options.rounds}: a whole number from 1 on is needed`);
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds: a whole number from 1 on is needed');
 
 async function measure(experiments: readonly Experiment[], folder: string): Promise<Results> {
   const began = performance.now();
@@ -110,7 +84,5 @@ async function main(): Promise<void> {
   }
 }
 
-if (options.help) say(HELP);
-else if (options.list) for (const { name, title } of all) say(`${name.padEnd(16)}${title}`);
-else if (options.report) writePage(COMMITTED, README);
+if (options.report) writePage(COMMITTED, README);
 else await main();

@@ -38,7 +38,7 @@ describe('clients', () => {
     ['tagproof', TAGPROOF],
     ['the loop', LOOP],
   ])('%s sends every request as written and notices one wrong reply', async (_name, client) => {
-    const counts = await proveClient(client, task());
+    const { counts } = await proveClient(client, task());
     expect(counts.asWritten).toBe(REQUESTS.length);
     if (client === LOOP) expect(counts.total).toBe(REQUESTS.length);
   });

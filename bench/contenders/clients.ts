@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { CommandOptions } from '../measure/command.ts';
 import { CLI, PROCESSES, rival } from '../measure/machine.ts';
 import { writeSuite, writeTarget } from '../work/files.ts';
+import type { Contender } from '../report/rows.ts';
 import type { BenchRequest } from '../work/requests.ts';
 
 export interface Work {
@@ -109,10 +110,7 @@ const newman: Prepare = ({ folder, url, requests }) => {
   return { command: [process.execPath, rival('.bin/newman'), 'run', file, '--silent'] };
 };
 
-export interface Client {
-  readonly name: string;
-  /** The npm package whose version is noted. */
-  readonly package?: string;
+export interface Client extends Contender {
   readonly prepare: Prepare;
 }
 

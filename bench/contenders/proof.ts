@@ -40,11 +40,11 @@ export async function doWork(client: Client, task: Task): Promise<ClientSample> 
 }
 
 /** Rejects a client that does not do the work, too, or does not notice one wrong tag. */
-export async function proveClient(client: Client, task: Task): Promise<Counts> {
-  const { counts } = await doWork(client, task);
+export async function proveClient(client: Client, task: Task): Promise<ClientSample> {
+  const good = await doWork(client, task);
   const wrong = task.requests[Math.floor(task.requests.length / 2)]?.userId ?? '';
   const { exit } = await runClient(client, task, { wrong });
   if (exit === 0) throw new Error('it passes though the tags of one reply are wrong');
   if (exit === undefined) throw new Error('it does not end where one reply is wrong');
-  return counts;
+  return good;
 }

@@ -4,15 +4,11 @@ import { join } from 'node:path';
 import { PATH, SECRET } from '../processes/bare-server.mjs';
 import { CLI, PROCESSES, rival } from '../measure/machine.ts';
 import type { ServerCommand } from '../measure/server.ts';
+import type { Contender } from '../report/rows.ts';
 import { playerAt } from '../work/requests.ts';
 import { writeWorld } from '../work/files.ts';
 
-export interface Server {
-  readonly name: string;
-  /** How it finds the player. */
-  readonly how?: string;
-  /** The npm package whose version is noted. */
-  readonly package?: string;
+export interface Server extends Contender {
   /** Writes what it serves, this many players, into a folder that is there; says how to start it. */
   readonly prepare: (folder: string, players: number) => Promise<ServerCommand> | ServerCommand;
 }

@@ -46,20 +46,25 @@ async function byPlayers(size: number, folder: string): Promise<CommandSample> {
 
 const lines = (headers: Readonly<Record<string, string>>): readonly object[] =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
+const JSON_TYPE = 'application/json';
 
 /** An entry of about 5 kB, as a browser writes it: 1,000 players ask again and again, the Date differs. */
 function entry(at: number): string {
-  const { userId } = playerAt(at % 1000);
+  const player = at % 1000;
+  const long = 'of the player, in so many words as a game writes into a tag';
   const tags = Array.from({ length: 40 }, (_, tag) => ({
     key: `tag-${tag}`,
-    value: `value ${((at % 1000) * 7 + tag) % 1000} of the player, in so many words as a game writes into a tag`,
+    value: `${player * tag} ${long}`,
   }));
-  const body = { returnCode: 1, parameters: { errorCode: 1, infoResponseParameters: { tags } } };
-  const json = { 'Content-Type': 'application/json' };
-  const keys = {
+  const headers = {
     'Secret-Key': 'key-of-the-bench-0123456789',
-    'Auth-Token': `token-of-the-bench-${at % 1000}`,
+    'Auth-Token': `token-of-the-bench-${player}`,
   };
+  const asked = JSON.stringify({ userId: playerAt(player).userId });
+  const text = JSON.stringify({
+    returnCode: 1,
+    parameters: { errorCode: 1, infoResponseParameters: { tags } },
+  });
   return JSON.stringify({
     startedDateTime: new Date(1_780_000_000_000 + at * 10).toISOString(),
     time: 12,
@@ -67,14 +72,14 @@ function entry(at: number): string {
       method: 'POST',
       url: 'https://api.example/base/api/rJson/gamePlayer/client/getTag',
       httpVersion: 'HTTP/1.1',
-      headers: lines({ 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64)', ...keys, ...json }),
-      postData: { mimeType: 'application/json', text: JSON.stringify({ userId }) },
+      headers: lines({ ...headers, 'Content-Type': JSON_TYPE }),
+      postData: { mimeType: JSON_TYPE, text: asked },
     },
     response: {
       status: 200,
       httpVersion: 'HTTP/1.1',
-      headers: lines({ ...json, Date: new Date(at * 1000).toUTCString() }),
-      content: { size: 0, mimeType: 'application/json', text: JSON.stringify(body) },
+      headers: lines({ 'Content-Type': JSON_TYPE, Date: new Date(at * 1000).toUTCString() }),
+      content: { size: text.length, mimeType: JSON_TYPE, text },
     },
   });
 }

@@ -1,9 +1,8 @@
 /** Own cases: two hundred beside other tools, and what one more costs beside a loop. */
-import { LOOP, RIVAL_CLIENTS, TAGPROOF, type Client } from '../contenders/clients.ts';
+import { LOOP, RIVAL_CLIENTS, TAGPROOF } from '../contenders/clients.ts';
 import { doWork, proveClient } from '../contenders/proof.ts';
-import { versionOf } from '../measure/machine.ts';
 import { allInterleaved, interleaved, median, medianRatio } from '../measure/rounds.ts';
-import { besideFloor, figure, ratioText, seconds, type Experiment, type Row } from '../report/rows.ts';
+import { besideFloor, besideRivals, figure, seconds, type Experiment } from '../report/rows.ts';
 import { startBackend } from '../work/backend.ts';
 import { requestsFor } from '../work/requests.ts';
 
@@ -39,43 +38,26 @@ export const ownCases: Experiment = {
 export const rivalClients: Experiment = {
   name: 'rival-clients',
   title: 'Own cases beside other tools',
-  run: async ({ rounds, folder, say }) => {
+  run: async ({ rounds, folder }) => {
+    const clients = [TAGPROOF, LOOP, ...RIVAL_CLIENTS];
     const requests = requestsFor(PLAIN);
     const backend = await startBackend(requests);
     const task = { backend, requests, folder };
-    const proved: Client[] = [];
-    const notes: string[] = [];
-    const leaveOut = (name: string, reason: string): void =>
-      void notes.push(`${name} is left out: ${reason}`);
     try {
-      for (const client of [TAGPROOF, LOOP, ...RIVAL_CLIENTS])
-        try {
-          const { total } = await proveClient(client, task);
-          say(`${client.name}: ${total} requests, fails where one reply is wrong`);
-          proved.push(client);
-        } catch (error) {
-          leaveOut(client.name, (error as Error).message);
-        }
+      const proof = await interleaved(clients, 1, (client) => proveClient(client, task));
+      const proved = clients.filter(({ name }) => proof.get(name)?.failed === undefined);
       const measured = await interleaved(proved, rounds, (client) => doWork(client, task));
-      const of = (name: string, which: 'wallS' | 'cpuS'): readonly number[] =>
-        measured.get(name)?.samples.map((sample) => sample[which]) ?? [];
-      for (const [name, { failed }] of measured) if (failed !== undefined) leaveOut(name, failed);
-      const rows = proved
-        .filter(({ name }) => measured.get(name)?.failed === undefined)
-        .map((client): Row => {
-          const { name, package: from } = client;
-          const version = from === undefined ? '' : versionOf(from);
-          const beside =
-            name === TAGPROOF.name ? '-' : ratioText(of(TAGPROOF.name, 'wallS'), of(name, 'wallS'));
-          const [wall, cpu] = [median(of(name, 'wallS')), median(of(name, 'cpuS'))];
-          return {
-            table: 'rivals',
-            of: [`${PLAIN} own cases`, `${name} ${version}`.trim()],
-            measured: [seconds(wall), seconds(cpu), beside],
-          };
-        });
-      const ratio = (name: string): number => medianRatio(of(TAGPROOF.name, 'wallS'), of(name, 'wallS'));
-      return { rows, notes, values: { pactum: ratio('pactum'), respect: ratio('Redocly Respect') } };
+      const work = `${PLAIN} own cases`;
+      return besideRivals(
+        work,
+        clients,
+        new Map([...proof, ...measured]),
+        ({ wallS }) => wallS,
+        (samples) => [
+          seconds(median(samples.map(({ wallS }) => wallS))),
+          seconds(median(samples.map(({ cpuS }) => cpuS))),
+        ],
+      );
     } finally {
       await backend.close();
     }

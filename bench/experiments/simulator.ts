@@ -2,10 +2,16 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { BARE, RIVAL_SERVERS, SHIPPED_WORLD, SIMULATOR, type Server } from '../contenders/servers.ts';
-import { versionOf } from '../measure/machine.ts';
 import { allInterleaved, interleaved, median, medianRatio, type Measured } from '../measure/rounds.ts';
 import { loadOn, startServer, writeLoad, type LoadSample, type ServerProcess } from '../measure/server.ts';
-import { besideFloor, figure, ratioText, type Context, type Experiment, type Row } from '../report/rows.ts';
+import {
+  besideFloor,
+  besideRivals,
+  figure,
+  type Context,
+  type Experiment,
+  type Row,
+} from '../report/rows.ts';
 
 const FEW = 1000;
 const MANY = { full: 1_000_000, quick: 50_000 };
@@ -42,10 +48,11 @@ async function paces(
   }
 }
 
+const rate = ({ perCpuSecond }: LoadSample): number => perCpuSecond;
 const rates = (measured: ReadonlyMap<string, Measured<LoadSample>>, { name }: Server): readonly number[] =>
-  measured.get(name)?.samples.map(({ perCpuSecond }) => perCpuSecond) ?? [];
+  measured.get(name)?.samples.map(rate) ?? [];
 
-const perSecond = (rate: number): string => `${figure(rate)} a CPU second`;
+const perSecond = (requests: number): string => `${figure(requests)} a CPU second`;
 
 export const simulator: Experiment = {
   name: 'simulator',
@@ -84,25 +91,11 @@ export const rivalServers: Experiment = {
   name: 'rival-servers',
   title: 'The simulator beside other tools',
   run: async (context) => {
-    const measured = await paces([SIMULATOR, ...RIVAL_SERVERS], BY_HAND, context);
-    const ours = rates(measured, SIMULATOR);
-    const rows: Row[] = [];
-    const notes: string[] = [];
-    const values: Record<string, number> = {};
-    for (const server of [SIMULATOR, ...RIVAL_SERVERS]) {
-      const { name, how, package: from = '' } = server;
-      const { samples = [], failed } = measured.get(name) ?? {};
-      if (failed !== undefined) {
-        notes.push(`${name} is left out: ${failed}`);
-        continue;
-      }
-      const theirs = rates(measured, server);
-      const pace = `${perSecond(median(theirs))}, ${figure(median(samples.map(({ p50Ms }) => p50Ms)))} ms`;
-      const tool = `${name} ${versionOf(from)}${how === undefined ? '' : `, ${how}`}`;
-      const beside = server === SIMULATOR ? '-' : ratioText(ours, theirs);
-      rows.push({ table: 'rivals', of: [`serving ${BY_HAND} players`, tool], measured: [pace, '-', beside] });
-      values[name] = medianRatio(ours, theirs);
-    }
-    return { rows, notes, values };
+    const servers = [SIMULATOR, ...RIVAL_SERVERS];
+    const measured = await paces(servers, BY_HAND, context);
+    return besideRivals(`serving ${BY_HAND} players`, servers, measured, rate, (samples) => {
+      const p50 = median(samples.map(({ p50Ms }) => p50Ms));
+      return [`${perSecond(median(samples.map(rate)))}, ${figure(p50)} ms`, '-'];
+    });
   },
 };

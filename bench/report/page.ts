@@ -57,7 +57,7 @@ const QUOTED: Readonly<Record<string, string>> = {
   'suite.wall': 'the whole suite against the embedded simulator, start-up included: seconds',
   'suite.cpu': 'its CPU beside its plain requests sent once more over undici by a cold process: times',
   pactum: '200 own cases, start-up included, beside pactum: times its wall clock',
-  respect: 'the same beside Redocly Respect',
+  'Redocly Respect': 'the same beside Redocly Respect',
   'fuzzer.pace': 'pace of the fuzzer beside a bare undici loop with the same requests',
   simulator: 'requests for each CPU second of the simulator beside a bare node:http server',
   WireMock: 'the same beside WireMock',

@@ -1,6 +1,6 @@
 /** What an experiment is and finds: rows of the four tables of the report, and how figures are written. */
-import type { Machine } from '../measure/machine.ts';
-import { median, ratios } from '../measure/rounds.ts';
+import { median, medianRatio, ratios, type Measured } from '../measure/rounds.ts';
+import { versionOf, type Machine } from '../measure/machine.ts';
 
 /** The tables by their columns: what was measured, and what came out. */
 export const TABLES = {
@@ -105,4 +105,39 @@ export function besideFloor(
 ): Row {
   const measured = [write(median(ours)), write(median(floor)), ratioText(ours, floor)];
   return { table: 'floors', of, measured };
+}
+
+export interface Contender {
+  readonly name: string;
+  /** The npm package whose version is noted. */
+  readonly package?: string;
+  /** How it does the work. */
+  readonly how?: string;
+}
+
+/** The rows of those who did the work, with the ratio of the first one's figure to theirs; a note names each other one. */
+export function besideRivals<Sample>(
+  work: string,
+  contenders: readonly Contender[],
+  measured: ReadonlyMap<string, Measured<Sample>>,
+  figureOf: (sample: Sample) => number,
+  write: (samples: readonly Sample[]) => readonly [pace: string, cpu: string],
+): Outcome {
+  const of = (name = ''): readonly number[] => measured.get(name)?.samples.map(figureOf) ?? [];
+  const [us] = contenders;
+  const rows: Row[] = [];
+  const notes: string[] = [];
+  const values: Record<string, number> = {};
+  for (const each of contenders) {
+    const { name, package: from, how } = each;
+    const { samples = [], failed } = measured.get(name) ?? {};
+    if (failed !== undefined) notes.push(`${name} is left out: ${failed}`);
+    if (failed !== undefined || samples.length === 0) continue;
+    const tool = from === undefined ? name : `${name} ${versionOf(from)}`;
+    const beside = each === us ? '-' : ratioText(of(us?.name), of(name));
+    const cells = [work, how === undefined ? tool : `${tool}, ${how}`];
+    rows.push({ table: 'rivals', of: cells, measured: [...write(samples), beside] });
+    values[name] = medianRatio(of(us?.name), of(name));
+  }
+  return { rows, notes, values };
 }
