@@ -14,6 +14,7 @@ import { UNKNOWN, type Subject } from '../../world/world.ts';
 
 /** Findings about tags that should not have come. */
 const OF_TAGS: ReadonlySet<FindingKind> = new Set(['wrong-tags', 'wrong-outcome', 'data-beside']);
+const isOfTags = ({ kind, clause }: Finding): boolean => OF_TAGS.has(kind) && clause !== '4.4/invalid/only';
 /** The most subjects that are named. */
 const MAX_OWNERS = 3;
 
@@ -46,7 +47,7 @@ export function tagOwner(
   return owners.map(describeSubject).join(', or of ');
 }
 
-/** The judgement of a request about this subject, with what can be said about the tags that came. */
+/** The judgement of a request about this subject, with what can be said about the tags that came: whose they are, and which a refusal shows. */
 export function withTagFacts(
   judgement: Judgement,
   exchange: Exchange,
@@ -55,9 +56,14 @@ export function withTagFacts(
 ): Judgement {
   const { findings, envelope } = judgement;
   if (envelope?.returnCode === 'Ok' && findings.length === 0) return judgement;
-  const leaks = tagsInRefusal(judgement, exchange, asked, world);
-  const named = withTagOwner(judgement, asked, world);
-  return leaks.length === 0 ? named : { ...named, findings: [...named.findings, ...leaks] };
+  const tags = envelope?.payload.tags ?? [];
+  const owner = tags.length > 0 && findings.some(isOfTags) ? tagOwner(tags, asked, world) : undefined;
+  const named = findings.map((found) =>
+    owner !== undefined && isOfTags(found)
+      ? { ...found, actual: `${found.actual}; these are the tags of ${owner}` }
+      : found,
+  );
+  return { ...judgement, findings: [...named, ...tagsInRefusal(judgement, exchange, asked, world)] };
 }
 
 /** Tags of the subject anywhere in a refusal but in its payload, which 4.4/parameters/only is about. */
@@ -70,18 +76,4 @@ export function tagsInRefusal(
   if (envelope === undefined || envelope.returnCode === 'Ok' || envelope.payload.tags.length > 0) return [];
   if (outcome.kind !== 'reply' || exists === undefined || exists.tags === UNKNOWN) return [];
   return tagLeaks(bodyText(outcome.body), exists.tags, games, request);
-}
-
-/** Names the subject that has the tags of a finding. */
-function withTagOwner(judgement: Judgement, asked: SubjectName, world: DeclaredWorld): Judgement {
-  const { findings, envelope } = judgement;
-  const tags = envelope?.payload.tags ?? [];
-  if (tags.length === 0 || !findings.some(({ kind }) => OF_TAGS.has(kind))) return judgement;
-  const owner = tagOwner(tags, asked, world);
-  if (owner === undefined) return judgement;
-  const named = (found: Finding): Finding =>
-    OF_TAGS.has(found.kind) && found.clause !== '4.4/invalid/only'
-      ? { ...found, actual: `${found.actual}; these are the tags of ${owner}` }
-      : found;
-  return { ...judgement, findings: findings.map(named) };
 }

@@ -167,8 +167,6 @@ function allowedWhereRead(request: Request, facts: JudgedFacts, strictness: Stri
   return padsHeaders(request) ? { ...answered, clause: '4.2/header-values' } : answered;
 }
 
-/** What is allowed where HTTP itself lets a server refuse the request (question http.optional): the plain answer, or that status. */
-
 /** Well-formed framings that a server need not support. */
 const OPTIONAL_WIRE: ReadonlyMap<WireAlteration, OptionalHttp> = new Map<WireAlteration, OptionalHttp>([
   ...[...CHUNKED_WIRE].map((wire) => [wire, 'no-length'] as const),

@@ -57,8 +57,6 @@ export interface Allowed {
   readonly asWritten?: true;
 }
 
-/** How strictly the reply to a request is judged whatever its outcome. */
-
 /** Methods whose reply has no body, or which speak of the connection rather than of the service. */
 const UNJUDGED: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS', 'CONNECT', 'TRACE']);
 
@@ -77,6 +75,7 @@ function mayBeRefused({ headers }: Request): boolean {
   return bytes > LONG_HEAD;
 }
 
+/** How strictly the reply to a request is judged whatever its outcome. */
 export function strictnessOf(request: Request): Strictness {
   if (isUnjudgedWire(request.wire)) return 'only liveness';
   if (UNJUDGED.has(request.method) || mayBeRefused(request)) return 'only liveness';

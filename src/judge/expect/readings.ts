@@ -192,8 +192,7 @@ export function readingsOf(request: Request, issued: Issued): readonly RequestRe
   return [...readings, ...readings.flatMap(withoutBody)];
 }
 
-/** Members whose names differ from the document's in case alone: many platforms accept them, and no sentence forbids it (text.lenient, members.extra). */
-
+/** The member of the document whose name differs in case alone: many platforms accept it, and no sentence forbids it (text.lenient, members.extra). */
 function meant(name: string, { idMember }: Endpoint): string {
   if (name.length === idMember.length && name.toLowerCase() === idMember.toLowerCase()) return idMember;
   return name.length === TAG_KEYS.length && name.toLowerCase() === TAG_KEYS.toLowerCase() ? TAG_KEYS : name;

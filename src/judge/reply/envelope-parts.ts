@@ -64,7 +64,6 @@ export function readListed(items: readonly Json[], notes: Notes): readonly Liste
 }
 
 /** What reading a reply finds besides its value: breaches, and the options that the reply shows. */
-
 export interface Notes {
   readonly findings: Finding[];
   readonly shown: When[];

@@ -60,7 +60,6 @@ export function presentedGame(value: string | undefined): PresentedGame {
 }
 
 /** How a Content-Type reads (§4.2). */
-
 export type ContentTypeKind =
   | 'json'
   | 'json in other case'

@@ -140,7 +140,6 @@ function formatFault(call: Call, id: string, facts: Facts, refusal: MakeRefusal)
 }
 
 /** Whether a string is too short or too long, in each unit that the document leaves open (§2.1, id.unit). */
-
 export type Length = 'too short' | 'fits' | 'too long';
 type LengthUnit = OptionOf<'id.unit'>;
 

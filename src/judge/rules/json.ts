@@ -45,8 +45,7 @@ export function toText(value: Json): string {
   return `{${members.join(',')}}`;
 }
 
-/** Members that a parser may refuse for its own safety, because their names are those of JavaScript's prototypes (question body.prototype). */
-
+/** Names of members that a parser may refuse for its own safety, as they are those of JavaScript's prototypes (question body.prototype). */
 const PROTOTYPE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 export const NO_MEMBERS: JsonObject = new Map();

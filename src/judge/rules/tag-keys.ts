@@ -138,8 +138,6 @@ const nullElement = (element: number): readonly Alternative[] => [
 const emptyElement = (element: number): readonly Alternative[] =>
   memberChoices({ member: TAG_KEYS, element }, 'tagKeys.emptyElement');
 
-/** Which tags of a subject a call may get, by what tagKeys does (§4.3, §4.5.2; questions tagKeys.empty and tagKeys.effect). */
-
 /** One choice: these tags exactly, or any of them. The reference's own choice comes first. */
 export interface TagChoice {
   readonly tags: readonly TagItem[];

@@ -153,8 +153,6 @@ export const readBodies = rememberedPer((bytes: Uint8Array): readonly BodyReadin
   return withWide(narrow, decodeWide(bytes)).flatMap(orRefusedForNames);
 });
 
-/** The text of a body's bytes: UTF-8, or as read by a parser that detects the encoding itself (question text.lenient). */
-
 const REPLACEMENT = '\uFFFD';
 
 /** The text without the replaced sequences, as some decoders drop them. */

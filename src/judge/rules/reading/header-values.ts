@@ -96,7 +96,6 @@ export const headerValues = (headers: HeaderLines, key: string): HeaderValues =>
   headerValuesOf(headers, key, TEXT_MANNER);
 
 /** Which line of a repeated header counts (§4.2), by the answer to `header.repeated`. */
-
 type RepeatedOption = OptionOf<'header.repeated'>;
 
 /** A request that is refused with HTTP 400 presents nothing. */
