@@ -11,18 +11,12 @@ import type { AskedSubject, CaseRequest } from '../../cases/planned.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { CaseAttempt } from './verdict/case-records.ts';
 
-/** At most this many requests are remembered by name, and as long as there is room with their replies, but for long ones. */
-const MAX_SENT = 50_000;
-const MAX_BYTES = 16 * 1024 * 1024;
-const MAX_BYTES_EACH = 20_000;
-/** What a request and its reply take beside their bodies. */
-const BYTES_BESIDE = 2000;
 /** So many subjects are asked about again, each so often: what fails at random is answered rightly at least once. */
 const MOST_SUBJECTS_ASKED = 20;
 const TIMES_ASKED = 5;
 
-/** A request that a case sent, by when it was. */
-interface Sent {
+/** A request that a case sent, and when. */
+export interface SentByCase {
   readonly name: string;
   readonly at: number;
   readonly subject: AskedSubject;
@@ -87,7 +81,7 @@ const answerShown = ({ judgement: { envelope } }: CaseAttempt): string =>
   envelope === undefined ? 'no envelope' : showActual(envelope);
 
 /** The requests that were answered in both ways, as they were sent: the first wrong reply first. */
-function answeredBothWays(sent: readonly Sent[]): readonly BothWays[] {
+function answeredBothWays(sent: readonly SentByCase[]): readonly BothWays[] {
   const owed = sent.flatMap(({ attempt }) =>
     attempt !== undefined && expectsTags(attempt) ? [attempt] : [],
   );
@@ -104,93 +98,89 @@ function answeredBothWays(sent: readonly Sent[]): readonly BothWays[] {
     .toSorted((a, b) => sentAt(a.bad) - sentAt(b.bad));
 }
 
-/** Remembers what was sent, and looks into it only where a case failed. */
-export class ServedBefore {
-  readonly #sent: Sent[] = [];
-  #room = MAX_BYTES;
-  /** From when on, and the subjects of which that is known. */
-  #since = Number.POSITIVE_INFINITY;
-  readonly #changed = new Set<string>();
-  #shown: BothWays | undefined;
+/** That the backend changed its state: which requests show it best, from when on, and of which subjects that is known. */
+export interface ChangedState {
+  readonly shown: BothWays;
+  readonly since: number;
+  readonly subjects: ReadonlySet<string>;
+  /** The names of what was sent about the subject between its last good reply and the first bad one, the last first. */
+  readonly between: readonly string[];
+}
 
-  /** Notes what a case sent and got. */
-  add(caseId: string, attempts: readonly CaseAttempt[]): void {
-    for (const attempt of attempts) {
-      if (this.#sent.length >= MAX_SENT) return;
-      const { request, who } = attempt.planned;
-      const { outcome, sentAt: at = 0 } = attempt.exchange;
-      const body = outcome.kind === 'reply' ? outcome.body.length : 0;
-      const bytes = body + (request.body?.length ?? 0) + BYTES_BESIDE;
-      const isKept = bytes <= Math.min(this.#room, MAX_BYTES_EACH);
-      if (isKept) this.#room -= bytes;
-      this.#sent.push({ name: caseId, at, subject: who.subject, ...(isKept && { attempt }) });
-    }
+/**
+ * Asks again, one request after the other, what was answered in both ways: a subject has changed if each answer is wrong now. Undefined:
+ * none has.
+ */
+export async function findChangedState(
+  sent: readonly SentByCase[],
+  send: (planned: CaseRequest) => Promise<CaseAttempt>,
+): Promise<ChangedState | undefined> {
+  const asked = new Set<string>();
+  const changed = new Map<string, BothWays>();
+  for (const each of answeredBothWays(sent)) {
+    const subject = whoIsAsked(each.good);
+    if (asked.has(subject) || asked.size >= MOST_SUBJECTS_ASKED) continue;
+    asked.add(subject);
+    let wrong = 0;
+    while (wrong < TIMES_ASKED && isAnsweredWrongly(await send(each.good.planned))) wrong += 1;
+    if (wrong === TIMES_ASKED) changed.set(subject, each);
   }
+  const [first] = changed;
+  if (first === undefined) return undefined;
+  const [subject, shown] = first;
+  const between = sent
+    .filter(
+      ({ at, subject: its }) => at > sentAt(shown.good) && at < sentAt(shown.bad) && nameOf(its) === subject,
+    )
+    .toSorted((a, b) => b.at - a.at);
+  return {
+    shown,
+    since: Math.min(...[...changed.values()].map(({ good }) => sentAt(good))),
+    subjects: new Set(changed.keys()),
+    between: [...new Set(between.map(({ name }) => name))],
+  };
+}
 
-  /** Asks again, one request after the other, what was answered in both ways: a subject has changed if each answer is wrong now. */
-  async askAgain(send: (planned: CaseRequest) => Promise<CaseAttempt>): Promise<void> {
-    const asked = new Set<string>();
-    for (const each of answeredBothWays(this.#sent)) {
-      const subject = whoIsAsked(each.good);
-      if (asked.has(subject) || asked.size >= MOST_SUBJECTS_ASKED) continue;
-      asked.add(subject);
-      let wrong = 0;
-      while (wrong < TIMES_ASKED && isAnsweredWrongly(await send(each.good.planned))) wrong += 1;
-      if (wrong < TIMES_ASKED) continue;
-      this.#changed.add(subject);
-      this.#since = Math.min(this.#since, sentAt(each.good));
-      this.#shown ??= each;
-    }
-  }
+/** Whether the failure of a case follows from the change: tags were expected, of what has changed or of which others came, after it. */
+export const isExplainedBy = ({ since, subjects }: ChangedState, wrong: readonly WrongReply[]): boolean =>
+  wrong.length > 0 &&
+  wrong.every(
+    ({ at, subject, wasOwedTags, hasOtherTags }) =>
+      at > since && wasOwedTags && (hasOtherTags || subjects.has(subject)),
+  );
 
-  /** Whether the failure of a case follows from the change: tags were expected, of what has changed or of which others came, after it. */
-  explains(wrong: readonly WrongReply[]): boolean {
-    return (
-      this.#shown !== undefined &&
-      wrong.length > 0 &&
-      wrong.every(
-        ({ at, subject, wasOwedTags, hasOtherTags }) =>
-          at > this.#since && wasOwedTags && (hasOtherTags || this.#changed.has(subject)),
-      )
-    );
-  }
-
-  /** The finding, with the last good and the first bad reply, and what was sent between them about the subject; undefined: nothing has changed. */
-  event(index: number, redaction: Redaction): CaseFinished | undefined {
-    if (this.#shown === undefined) return undefined;
-    const { good, bad } = this.#shown;
-    const subject = whoIsAsked(good);
-    const between = this.#sent
-      .filter(({ at, subject: its }) => at > sentAt(good) && at < sentAt(bad) && nameOf(its) === subject)
-      .toSorted((a, b) => b.at - a.at);
-    const found = finding(
-      'changed-state',
-      '1/read-only',
-      '',
-      `as before: ${answerShown(good)}`,
-      answerShown(bad),
-    );
-    const names = [...new Set(between.map(({ name }) => name))];
-    return runWideEvent(
-      CHANGED_STATE,
-      {
-        title: 'the same request gets the same answer as long as the run lasts',
-        clause: '1/read-only',
-        verdict: 'fail',
-        endpoints: new Set([good.planned.request.endpoint]),
-        findings: [{ ...maskFinding(found, redaction.mask), exchange: 1 }],
-        notes: [
-          'it is answered wrongly ever since, also each time it is sent alone',
-          names.length === 0
-            ? 'nothing else was sent about the subject between the last good reply and the first bad one'
-            : `sent about the subject between the last good reply and the first bad one, the last first: ${fewOf(names)}`,
-        ],
-        exchanges: [
-          redactExchange({ label: 'the last good reply', exchange: good.exchange }, redaction),
-          redactExchange({ label: 'the first bad reply', exchange: bad.exchange }, redaction),
-        ],
-      },
-      index,
-    );
-  }
+/** The finding, with the last good and the first bad reply, and what was sent between them about the subject. */
+export function changedStateEvent(
+  { shown: { good, bad }, between }: ChangedState,
+  index: number,
+  redaction: Redaction,
+): CaseFinished {
+  const found = finding(
+    'changed-state',
+    '1/read-only',
+    '',
+    `as before: ${answerShown(good)}`,
+    answerShown(bad),
+  );
+  return runWideEvent(
+    CHANGED_STATE,
+    {
+      title: 'the same request gets the same answer as long as the run lasts',
+      clause: '1/read-only',
+      verdict: 'fail',
+      endpoints: new Set([good.planned.request.endpoint]),
+      findings: [{ ...maskFinding(found, redaction.mask), exchange: 1 }],
+      notes: [
+        'it is answered wrongly ever since, also each time it is sent alone',
+        between.length === 0
+          ? 'nothing else was sent about the subject between the last good reply and the first bad one'
+          : `sent about the subject between the last good reply and the first bad one, the last first: ${fewOf(between)}`,
+      ],
+      exchanges: [
+        redactExchange({ label: 'the last good reply', exchange: good.exchange }, redaction),
+        redactExchange({ label: 'the first bad reply', exchange: bad.exchange }, redaction),
+      ],
+    },
+    index,
+  );
 }

@@ -2,6 +2,7 @@
 import type { CaseFinished } from '../../report/record/events.ts';
 import { CHANGED_STATE_ID } from '../../report/record/unanswered-events.ts';
 import type { Planned } from '../../cases/plan/plan-case.ts';
+import { findChangedState, isExplainedBy } from './changed-state.ts';
 import { askAgain, overOne, runCase, type KnownTarget } from './run-case.ts';
 import type { FailingCase, OpenRecord } from './run-record.ts';
 import type { CaseVerdict } from './verdict/case-records.ts';
@@ -33,9 +34,12 @@ const toConfirm = (held: readonly FailingCase[]): ReadonlySet<FailingCase> => {
 
 /** Reports the failing cases that a record holds, each with what sending it again shows, or with what explains it. */
 export async function confirmFailing(record: OpenRecord, to: KnownTarget): Promise<void> {
-  const { held, served } = record;
-  await served.askAgain((planned) => askAgain(planned, to));
-  const explained = new Set(held.filter(({ wrong }) => served.explains(wrong)));
+  const { held, sent } = record;
+  const changed = await findChangedState(sent, (planned) => askAgain(planned, to));
+  record.changed = changed;
+  const explained = new Set(
+    held.filter(({ wrong }) => changed !== undefined && isExplainedBy(changed, wrong)),
+  );
   const confirmed = toConfirm(held.filter((each) => !explained.has(each)));
   for (const each of held) {
     const { plan, event } = each;

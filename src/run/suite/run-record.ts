@@ -7,8 +7,14 @@ import { RUN_WIDE_WORDS } from '../../report/record/run-wide-findings.ts';
 import type { Planned } from '../../cases/plan/plan-case.ts';
 import { setupSummary, type SetupCheck } from './setup/setup-check.ts';
 import type { RunOptions } from './run-options.ts';
-import type { CaseVerdict } from './verdict/case-records.ts';
-import { ServedBefore, wrongReplies, type WrongReply } from './changed-state.ts';
+import type { CaseAttempt, CaseVerdict } from './verdict/case-records.ts';
+import {
+  changedStateEvent,
+  wrongReplies,
+  type ChangedState,
+  type SentByCase,
+  type WrongReply,
+} from './changed-state.ts';
 import { RunWideRecord } from './run-wide-record.ts';
 
 /** What became of a case. `sent`: its plan and its result, where anything was planned. */
@@ -26,13 +32,21 @@ export interface FailingCase {
   readonly wrong: readonly WrongReply[];
 }
 
+/** At most this many requests are remembered by name, and as long as there is room with their replies, but for long ones. */
+const MAX_SENT = 50_000;
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES_EACH = 20_000;
+/** What a request and its reply take beside their bodies. */
+const BYTES_BESIDE = 2000;
 export class OpenRecord {
   readonly totals = noTotals();
   readonly cases: CaseFinished[] = [];
   readonly evidence: Answer[] = [];
   /** Failing cases that are reported once they were sent again. */
   readonly held: FailingCase[] = [];
-  readonly served = new ServedBefore();
+  /** What was sent, by which a changed state is found: kept where failing cases are sent again. */
+  readonly sent: SentByCase[] = [];
+  changed: ChangedState | undefined;
   /** Ends all that is under way. */
   readonly ending = new AbortController();
   /** Why the run is not whole; empty: it is. */
@@ -44,6 +58,7 @@ export class OpenRecord {
   phase = 'looking whether anything answers';
   readonly #options: RunOptions;
   readonly #runWide: RunWideRecord;
+  #room = MAX_BYTES;
   /** The first place behind all cases of the run. */
   #indexBeyond = 0;
 
@@ -73,7 +88,7 @@ export class OpenRecord {
       const { attempts, evidence, doubts = [] } = sent.result;
       this.evidence.push(...evidence);
       this.#runWide.add(event.case.id, attempts);
-      if (confirm === true) this.served.add(event.case.id, attempts);
+      if (confirm === true) this.#remember(event.case.id, attempts);
       isHeld = confirm === true && isFailing && event.flaky === undefined;
       if (isHeld)
         this.held.push({
@@ -92,11 +107,12 @@ export class OpenRecord {
   /** Adds what the replies so far have in common: behind the cases, also where the run ended early. */
   addRunWide(answers: AnswersTally | undefined): void {
     const indexOfUnanswered = this.#indexBeyond + RUN_WIDE_WORDS.length;
-    const changed = this.served.event(indexOfUnanswered + UNANSWERED_WORDS.length, this.#options.redaction);
     for (const event of this.#runWide.events(this.#indexBeyond)) this.report(event);
     if (answers !== undefined)
       for (const event of unansweredEvents(answers, indexOfUnanswered)) this.report(event);
-    if (changed !== undefined) this.report(changed);
+    const indexOfChanged = indexOfUnanswered + UNANSWERED_WORDS.length;
+    if (this.changed !== undefined)
+      this.report(changedStateEvent(this.changed, indexOfChanged, this.#options.redaction));
   }
 
   /** Counts a case and emits it. */
@@ -106,6 +122,19 @@ export class OpenRecord {
     const { others: _, ...counted } = event;
     this.cases.push({ ...counted, exchanges: [] });
     this.#options.emit(event);
+  }
+
+  #remember(name: string, attempts: readonly CaseAttempt[]): void {
+    for (const attempt of attempts) {
+      if (this.sent.length >= MAX_SENT) return;
+      const { request, who } = attempt.planned;
+      const { outcome, sentAt: at = 0 } = attempt.exchange;
+      const body = outcome.kind === 'reply' ? outcome.body.length : 0;
+      const bytes = body + (request.body?.length ?? 0) + BYTES_BESIDE;
+      const isKept = bytes <= Math.min(this.#room, MAX_BYTES_EACH);
+      if (isKept) this.#room -= bytes;
+      this.sent.push({ name, at, subject: who.subject, ...(isKept && { attempt }) });
+    }
   }
 
   /** Ends the run; the first reason counts. What is under way is finished. */
