@@ -38,6 +38,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_BYTES_EACH = 20_000;
 /** What a request and its reply take beside their bodies. */
 const BYTES_BESIDE = 2000;
+
 export class OpenRecord {
   readonly totals = noTotals();
   readonly cases: CaseFinished[] = [];
