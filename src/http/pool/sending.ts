@@ -41,7 +41,6 @@ export class Sending implements Dispatcher.DispatchHandler {
   #isBegun = false;
   #head = NOTHING;
   #body: Uint8Array[] = [];
-  #pieces = 0;
   #repliesLeft: number;
   /** The last whole reply of those that the request has. */
   #earlier: Reply | undefined;
@@ -90,19 +89,18 @@ export class Sending implements Dispatcher.DispatchHandler {
     for (let at = 0; at < texts.length; at += 2) headers.push([texts[at] ?? '', texts[at + 1] ?? '']);
     const isUsual = text === '' || text === 'OK';
     this.#head = { ...NOTHING, status, headers, ...(!isUsual && { statusText: text }) };
-    this.#countPiece();
   }
 
   onResponseData(_: unknown, part: Buffer): void {
-    this.#body.push(part);
-    this.#countPiece();
+    if (this.#body.push(part) > MAX_PIECES) this.#stop(TOO_LARGE.pieces);
   }
 
   onResponseEnd(): void {
     const reply = this.#reply();
     this.#given.connection.served += 1;
     this.#repliesLeft -= 1;
-    if (isOfIdleTime(reply) && this.#maySendAgain()) return this.#sendAgain();
+    // A 408 that closes a used connection may have crossed the request on its way: it was about the idle time before.
+    if (reply.status === 408 && closes(reply) && this.#maySendAgain()) return this.#sendAgain();
     if (this.#repliesLeft <= 0) return this.#end(withinBounds(reply));
     this.#earlier = reply;
     this.#readAnew();
@@ -123,11 +121,6 @@ export class Sending implements Dispatcher.DispatchHandler {
   #reply(): Reply {
     const [first = NO_BODY_BYTES, ...more] = this.#body;
     return { ...this.#head, body: more.length === 0 ? first : Buffer.concat(this.#body) };
-  }
-
-  #countPiece(): void {
-    this.#pieces += 1;
-    if (this.#pieces > MAX_PIECES) this.#stop(TOO_LARGE.pieces);
   }
 
   /** A used connection may be closed for being idle while a request is on its way: that is right HTTP. */
@@ -184,7 +177,4 @@ export class Sending implements Dispatcher.DispatchHandler {
   }
 }
 
-/** A 408 that closes a used connection may have crossed the request on its way: it was about the idle time before. */
-function isOfIdleTime(reply: Reply): boolean {
-  return reply.status === 408 && replyHeader(reply, 'connection')?.toLowerCase() === 'close';
-}
+const closes = (reply: Reply): boolean => replyHeader(reply, 'connection')?.toLowerCase() === 'close';

@@ -24,7 +24,9 @@ interface Hit {
  * are, between characters that are not part of a word; under three never.
  */
 export function maskerOf(secretStore: SecretStore): Mask {
-  const hidden = secretStore.all().filter(({ value, public: shown }) => !shown && value.trim().length > 2);
+  const hidden = [...secretStore.values()].filter(
+    ({ value, public: shown }) => !shown && value.trim().length > 2,
+  );
   if (hidden.length === 0) return (text) => text;
   const search = searchFor(hidden.flatMap(secretParts));
   return (text) => {

@@ -42,7 +42,7 @@ export function secretFinderOf(
   secretStore: SecretStore,
   isDeclared: (half: string) => boolean = () => false,
 ): (text: string, request?: Request) => string | undefined {
-  const secrets = secretStore.all().filter(({ value }) => value.trim().length >= SEARCHED_LENGTH);
+  const secrets = [...secretStore.values()].filter(({ value }) => value.trim().length >= SEARCHED_LENGTH);
   if (secrets.length === 0) return () => undefined;
   const wanted = [...secrets.map((secret) => ({ secret, value: secret.value })), ...tellingHalves(secrets)];
   const search = searchFor(wanted.flatMap((each) => formsOf(each.value).map((form) => ({ ...form, each }))));

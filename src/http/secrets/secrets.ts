@@ -7,17 +7,15 @@ import type { HttpSettings } from '../settings.ts';
 import type { WireAlteration } from '../alterations/wire-alterations.ts';
 import { headChars } from '../../base/text/head-chars.ts';
 
-export interface SecretStore {
-  get(name: string): Secret | undefined;
-  all(): readonly Secret[];
-}
+/** Secrets by name, in their order. */
+export type SecretStore = ReadonlyMap<string, Secret>;
 
 /** A secret store of secrets. Two of one name are a bug: a reference could mean either. */
 export function secretStoreOf(secrets: Iterable<Secret>): SecretStore {
   const list = [...secrets];
   const byName = new Map(list.map((secret) => [secret.name, secret]));
   if (byName.size !== list.length) throw new TypeError('two secrets have the same name');
-  return { get: (name) => byName.get(name), all: () => list };
+  return byName;
 }
 
 /** The shell variable of a secret that no `${env:NAME}` names: `my key` becomes MY_KEY. */
