@@ -5,6 +5,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { serving, servingMutant } from '../src/cli/test-helpers/serving.ts';
 import { COMMANDS, type CommandRow } from '../src/cli/options/command-register.ts';
+import { API_PREFIX } from '../src/spec/endpoints.ts';
 import { shellWord } from '../src/http/curl/shell-quote.ts';
 import { readXml } from '../src/report/test-helpers/xml-tree.ts';
 import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
@@ -64,7 +65,9 @@ const OF_DEFECT = / fuzz --(?:target|runs) | --suite found\b/;
 const OF_LAST_RUN = / --last-failed| --failed| report --case /;
 const FAILING = new RegExp(`${OF_DEFECT.source}| --vary each| --vary codes| --last-failed`);
 const FAILED_RUN = 'tagproof run BROKEN --world conformance --only id/one-short@group.client';
-const SERVES = /\btagproof simulate\b/;
+const SERVES = /\btagproof (?:simulate|proxy)\b(?!.* -- )/;
+/** A client through a proxy: what a target file does not hold, it has in its environment. */
+const CLIENT = { PLAYER_KEY: 'public-player-key-all-rules-0001', CYD_TOKEN: 'public-token-of-cyd-0001' };
 
 /** With what the reader puts in; what serves does so on a free port, what watches at a terminal where q is pressed. */
 function runnable(line: string, url: string): string {
@@ -83,21 +86,33 @@ const secrets = kitVariables();
 const env: NodeJS.ProcessEnv = {
   ...process.env,
   ...secrets,
+  ...CLIENT,
   PATH: [join(home, 'bin'), process.env['PATH']].join(delimiter),
   STAGING_ADMIN_KEY: secrets['TAGPROOF_KEY_ADMIN'],
   RESOURCE: 'group',
 };
 const urls = { BACKEND: '', OF_KIT: '', DEFECTIVE: '', BROKEN: '' };
 
+/** What a proxy judges. */
+const askedOnce = async (url: string): Promise<unknown> =>
+  (
+    await fetch(`${url}${API_PREFIX}/group/admin/getTag`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Secret-Key': secrets['TAGPROOF_KEY_ADMIN'] ?? '' },
+      body: '{"groupId":"grouplarks"}',
+    })
+  ).json();
+
 /** Runs a line as a shell does: its exit code, and what it printed. One that serves is interrupted once it does. */
 async function ended(line: string) {
   // `init` overwrites nothing.
-  const isAgain = line.startsWith('tagproof init ') && existsSync(join(home, 'tagproof.yaml'));
+  const isAgain = line.includes('tagproof init ') && existsSync(join(home, 'tagproof.yaml'));
   const cwd = isAgain ? tempFolder() : home;
   const url = OF_DEFECT.test(line) ? urls.DEFECTIVE : line.includes('seed-kit') ? urls.OF_KIT : urls.BACKEND;
   const run = processOf('bash', ['-euc', runnable(line, url)], cwd, { ...env, STAGING_URL: url });
   if (SERVES.test(line)) {
-    await run.said(/\/\/127\.0\.0\.1:\d+/);
+    const served = await run.said(/https?:\/\/127\.0\.0\.1:\d+/);
+    if (line.includes('tagproof proxy')) await askedOnce(served);
     run.child.kill('SIGINT');
   }
   return { exit: await run.end, text: run.out() + run.err() };

@@ -9,7 +9,7 @@ export interface Process {
   readonly child: ChildProcess;
   out(): string;
   err(): string;
-  /** Resolves when standard output matches. */
+  /** Resolves when standard output or error matches. */
   said(pattern: RegExp): Promise<string>;
   /** The exit code, or the signal that ended it. */
   readonly end: Promise<number | string>;
@@ -21,16 +21,20 @@ export function processOf(command: string, args: readonly string[], cwd = '.', e
   let out = '';
   let err = '';
   const listeners = new Set<() => void>();
+  const heard = (): void => listeners.forEach((listen) => listen());
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     out += text;
-    listeners.forEach((listen) => listen());
+    heard();
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+    heard();
+  });
   const end = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string);
   const said = (pattern: RegExp): Promise<string> =>
     new Promise((done, fail) => {
       const listen = (): void => {
-        const match = pattern.exec(out)?.[0];
+        const match = (pattern.exec(out) ?? pattern.exec(err))?.[0];
         if (match !== undefined) done(match);
       };
       listeners.add(listen);
