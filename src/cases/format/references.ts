@@ -146,10 +146,10 @@ export function referencesIn(part: unknown): readonly string[] {
   return Object.entries(part).flat().flatMap(referencesIn);
 }
 
-const OF_SUBJECT = /^\$subject\.(?!id$)/;
+const PART_OF_SUBJECT = /^\$subject\.(?!id$)/;
 
 /** Whether a reference stands for tags of the subject, so that a made-up id has none to offer. */
-export const isOfTags = (reference: string): boolean => OF_SUBJECT.test(reference);
+export const isOfTags = (reference: string): boolean => PART_OF_SUBJECT.test(reference);
 
 /** Whether these roles have nothing for a reference. */
 export function isUnserved(text: string, roles: Roles): boolean {

@@ -51,7 +51,7 @@ function alteredMembers(
 export const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** What a case says of a header, in whatever case it writes the name. */
-export const saidOf = <T>(headers: Readonly<Record<string, T>>, header: string): T | undefined =>
+export const ofHeader = <T>(headers: Readonly<Record<string, T>>, header: string): T | undefined =>
   Object.entries(headers).find(([name]) => sameName(name, header))?.[1];
 
 /** A header's value, altered; a secret stays a reference that carries its alteration. */
@@ -79,11 +79,11 @@ function alteredHeaders(
     lines.set(there, resolveHeaderValue(text, roles));
   }
   for (const [name, value] of lines) {
-    const how = saidOf(alter, name);
+    const how = ofHeader(alter, name);
     if (how !== undefined) lines.set(name, alterHeader(value, how));
   }
   const again = [...lines].flatMap(([name, value]): readonly HeaderLine[] => {
-    const how = saidOf(repeat, name);
+    const how = ofHeader(repeat, name);
     return how === undefined ? [] : [[name, valueAgain(value, how)]];
   });
   return [...lines, ...again];
@@ -125,7 +125,7 @@ interface Unwritten {
 }
 
 /** Puts values where the document does not. */
-function withMisplaced(
+function withMovedValues(
   { path, headers, members }: Unwritten,
   { query = {}, body = {}, cookie = {} }: NonNullable<Send['misplaced']>,
   roles: Roles,
@@ -170,7 +170,7 @@ export function alteredRequest(
     members: alteredMembers(draft, send, roles, extensions),
   };
   const { path, headers, members, misplaced } =
-    send.misplaced === undefined ? asked : withMisplaced(asked, send.misplaced, roles);
+    send.misplaced === undefined ? asked : withMovedValues(asked, send.misplaced, roles);
   const provoked = given.provoke === undefined ? undefined : provocations.get(given.provoke)?.header;
   return {
     endpoint: endpoint.id,

@@ -20,8 +20,8 @@ import { ELEMENT, resolveHeaderValue, resolveName, resolveValue } from '../forma
 import type { Need } from '../cast/wish.ts';
 import type { Instance } from '../format/instance.ts';
 import { joinedParts } from '../format/merged.ts';
-import { saidOf, sameName } from './altered-request.ts';
-import type { Variation, Variations } from './vary.ts';
+import { ofHeader, sameName } from './altered-request.ts';
+import type { VariedRequest, Variations } from './vary.ts';
 
 type NearMissRow = readonly [name: NearMissName | ControlNearMissName, making: Making];
 
@@ -53,7 +53,7 @@ const textIfAny = (value: Json | undefined): string | undefined =>
 /** The text that is altered; undefined: a secret, which the wire alone knows. */
 function alteredText({ header, member = '' }: Each, send: Send, roles: Roles): string | undefined {
   if (header !== undefined) {
-    const written = saidOf(send.headers?.set ?? {}, header);
+    const written = ofHeader(send.headers?.set ?? {}, header);
     const value = written === undefined ? undefined : resolveHeaderValue(written, roles);
     return typeof value === 'string' ? value : undefined;
   }
@@ -102,7 +102,7 @@ export function eachNearMiss(
 ): Variations | Need {
   const value = alteredText(each, send, chosen);
   const met = new Set<string>();
-  const variations: Variation[] = [];
+  const variations: VariedRequest[] = [];
   for (const [name, making] of nearMissRows(each)) {
     if (wanted?.has(name) === false) continue;
     if (each.header !== undefined && TAKEN_FROM_HEADERS.has(name)) continue;

@@ -14,7 +14,7 @@ import { eachNearMiss } from './each-near-miss.ts';
 import { allowedByCase } from './expectation.ts';
 import type { StepScope } from './scope.ts';
 import { draftFor, refuseSeveralKeys } from './valid-request.ts';
-import { VARIED, type Variation, type Variations } from './vary.ts';
+import { VARIED, type VariedRequest, type Variations } from './vary.ts';
 
 export interface PlannedStep {
   /** Empty where the case has one step without a name. */
@@ -41,7 +41,7 @@ interface StepContext {
 
 /** One request with what is right for it. */
 function planRequest(
-  variation: Variation,
+  variation: VariedRequest,
   label: string,
   scope: StepScope,
   context: StepContext,
@@ -80,7 +80,7 @@ function planRequest(
 
 /** The requests of a step. One that is the same as the one before it is planned once. */
 function planRequests(
-  variations: readonly Variation[],
+  variations: readonly VariedRequest[],
   name: string,
   scope: StepScope,
   context: StepContext,
@@ -115,7 +115,7 @@ function requestsVaried(
   const count = typeof times === 'number' ? times : resolveCount(times, chosen);
   if (vary !== undefined)
     return VARIED[vary]({ wish, chosen, facts, count, usedTokens: usedTokens(instance, earlier) });
-  const same: Variation = { roles: chosen };
+  const same: VariedRequest = { roles: chosen };
   return { variations: Array.from({ length: count }, () => same) };
 }
 

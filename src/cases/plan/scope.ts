@@ -3,7 +3,7 @@ import { rememberedPer } from '../../base/remembered.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../spec/headers.ts';
 import { TAG_KEYS } from '../../spec/members.ts';
-import { saidOf, sameName } from './altered-request.ts';
+import { ofHeader, sameName } from './altered-request.ts';
 import type { PlacedCase } from '../format/instance.ts';
 import { mergedGiven, mergedSend } from '../format/merged.ts';
 import { isOfTags, referencesIn, referringOutcome, referringSend, secretsIn } from '../format/references.ts';
@@ -73,7 +73,7 @@ function subjectNeed({ written, shipped }: PlacedCase, outcomes: readonly Writte
 
 /** A header that the case removes or replaces by a text needs no key or token. */
 function goesWithout({ headers: { set = {}, without = [] } = {} }: Send, header: string): boolean {
-  const text = saidOf(set, header);
+  const text = ofHeader(set, header);
   return without.some((name) => sameName(name, header)) || (text !== undefined && !text.startsWith('$'));
 }
 

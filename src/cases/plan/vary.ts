@@ -17,7 +17,7 @@ export function spread<T>(items: readonly T[], most: number): readonly T[] {
 }
 
 /** One request of a step. */
-export interface Variation {
+export interface VariedRequest {
   readonly roles: Roles;
   /** Left out: what the step sends. */
   readonly send?: Send;
@@ -27,7 +27,7 @@ export interface Variation {
 
 /** The requests of a step; `notes`: what was left out, a line each. */
 export interface Variations {
-  readonly variations: readonly Variation[];
+  readonly variations: readonly VariedRequest[];
   readonly notes?: readonly string[];
 }
 
@@ -85,7 +85,7 @@ function subjectsVaried({ chosen, wish, facts }: Varying): Variations {
   const { resource } = chosen.endpoint;
   const declared = subjectsOfKind(facts.world, resource);
   const asked = spread(declared, MAX_VARIED_SUBJECTS);
-  const variations = asked.flatMap(({ id, game }): readonly Variation[] => {
+  const variations = asked.flatMap(({ id, game }): readonly VariedRequest[] => {
     const given = { ...wish.given, subject: { id, game } };
     const has = { ...wish.has, subject: 'existing' } as const;
     const roles = cast({ ...wish, given, has, prefer: undefined }, facts);
@@ -107,7 +107,7 @@ function subjectsVaried({ chosen, wish, facts }: Varying): Variations {
 /** Each declared key that fits, with a subject and a token for it; the first one is the step's own. */
 function keysVaried({ chosen, wish, facts }: Varying): Variations {
   const { given } = wish;
-  const variations: Variation[] = [];
+  const variations: VariedRequest[] = [];
   for (let nth = 1; nth <= MAX_VARIED_KEYS; nth += 1) {
     const asked = { ...given, key: { ...given.key, nth } };
     const roles = cast({ ...wish, given: asked, prefer: undefined }, facts);

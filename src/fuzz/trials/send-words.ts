@@ -47,14 +47,14 @@ function memberLines(
   ];
 }
 
-type Headers = NonNullable<Send['headers']>;
+type SentHeaders = NonNullable<Send['headers']>;
 
-function repeatWords(how: NonNullable<Headers['repeat']>[string]): string {
+function repeatWords(how: NonNullable<SentHeaders['repeat']>[string]): string {
   if (how === 'same') return 'with the same value';
   return typeof how === 'string' ? STRING_ALTERATIONS[how].words : `as ${how.secret}`;
 }
 
-function headerLines({ set = {}, alter = {}, without = [], repeat = {} }: Headers): readonly string[] {
+function headerLines({ set = {}, alter = {}, without = [], repeat = {} }: SentHeaders): readonly string[] {
   return [
     ...without.map((name) => `the header ${name} is left out`),
     ...Object.entries(set).map(([name, text]) => `the header ${name} is ${textWords(text)}`),

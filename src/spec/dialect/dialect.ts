@@ -19,7 +19,7 @@ export interface Dialect {
 const resourceOf = (endpoint: EndpointId): string => endpoint.slice(0, endpoint.indexOf('.'));
 
 /** Makes a dialect of these answers: later and narrower ones win; the rest stays open or, in a complete dialect, is as the simulator does by default. */
-function dialectOf(answers: readonly Answer[], isComplete: boolean): Dialect {
+function dialectOver(answers: readonly Answer[], isComplete: boolean): Dialect {
   const table = new Map<QuestionId, Map<string, string>>();
   for (const { question, at, option } of answers)
     table.set(question, (table.get(question) ?? new Map<string, string>()).set(at, option));
@@ -36,10 +36,10 @@ function dialectOf(answers: readonly Answer[], isComplete: boolean): Dialect {
 }
 
 /** A dialect in which questions without an answer stay open. */
-export const partialDialect = (answers: readonly Answer[] = []): Dialect => dialectOf(answers, false);
+export const partialDialect = (answers: readonly Answer[] = []): Dialect => dialectOver(answers, false);
 
 /** A dialect in which the simulator's defaults answer all other questions. */
-export const completeDialect = (answers: readonly Answer[] = []): Dialect => dialectOf(answers, true);
+export const completeDialect = (answers: readonly Answer[] = []): Dialect => dialectOver(answers, true);
 
 /** An answer, where the dialect has none yet: as it is, or for each endpoint that is still open. */
 function openAnswers(answer: Answer, dialect: Dialect): readonly Answer[] {
