@@ -3,9 +3,8 @@ import { createServer } from 'node:net';
 import { TagproofError } from '../../base/errors.ts';
 import { linkOf, prefixOf, type Link } from '../../http/link.ts';
 import { secretStoreOf } from '../../http/secrets/secrets.ts';
-import { noReplyFor } from '../../http/why.ts';
-import { withHint } from '../../http/exchange.ts';
-import { listen } from '../../../simulator/server/listen.ts';
+import { listen, type ListenAddress } from '../../../simulator/server/listen.ts';
+import { plural } from '../../base/text/quantities.ts';
 import type { TargetFile } from '../../world/target-file/target-file.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
@@ -40,26 +39,31 @@ async function upstreamOf(options: ProxyCommand, { env }: Io): Promise<{ file: T
 }
 
 /** Passes connections on until it is closed. */
-async function serve(link: Link, authority: string, live: LiveTraffic, { host, port }: ProxyCommand) {
+async function serve(link: Link, url: URL, live: LiveTraffic, traffic: Traffic, place: ListenAddress) {
   const open = new Set<() => void>();
-  const failed = (error: Error): void =>
-    live.failed(
-      'code' in error ? `no connection to the backend: ${withHint(noReplyFor(error, link))}` : error.message,
-    );
-  const { room, take: done, unread } = live;
+  let unreadable = 0;
+  const unread = (why: string): void => {
+    unreadable += 1;
+    live.say(`not judged from here on, for one connection: ${why}`);
+  };
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    const { localPort = 0 } = client;
-    const end = passOn(client, { link, authority, port: localPort, room, done, unread, failed });
+    const { localPort: port = 0 } = client;
+    const { room, take: done, say: failed } = live;
+    const end = passOn(client, { link, authority: url.host, port, room, done, unread, failed });
     open.add(end);
     client.once('close', () => open.delete(end));
   });
-  const here = await listen(server, { host, port });
-  server.on('error', (error) => live.failed(error.message));
+  const here = await listen(server, place);
+  server.on('error', ({ message }) => live.say(message));
   return {
     url: `http://${here}${link.prefix}`,
     close(): void {
       server.close();
       for (const end of open) end();
+      if (unreadable > 0)
+        traffic.unread.push(
+          `${plural(unreadable, 'connection')} could not be read to the end, and was passed on as it came`,
+        );
     },
   };
 }
@@ -85,8 +89,8 @@ async function proxyInto(reports: Reports, options: ProxyCommand, io: Io): Promi
     hasCounter: command.length === 0,
     io,
   });
-  const proxy = await serve(link, url.host, live, options);
-  const page = await serveConsole(journal.routes, givenToken(io), (line) => live.failed(line));
+  const proxy = await serve(link, url, live, traffic, options);
+  const page = await serveConsole(journal.routes, givenToken(io), live.say);
   traffic.warnings.push(
     ...(isLoopback(options.host)
       ? []

@@ -7,7 +7,8 @@ export interface Room {
   left: number;
 }
 
-/** What a piece, or a header line, takes besides its characters. */
+/** What a message, and a piece or a header line of it, takes besides its characters. */
+const MESSAGE = 2048;
 const EACH = 100;
 
 export class KeptMessage {
@@ -25,7 +26,7 @@ export class KeptMessage {
   constructor(room: Room, headers: RecordedLines) {
     this.#room = room;
     this.headers = headers;
-    this.#take(headers.reduce((sum, [name, value]) => sum + name.length + value.length + EACH, 0));
+    this.#take(headers.reduce((sum, [name, value]) => sum + name.length + value.length + EACH, MESSAGE));
   }
 
   add(part: Buffer): void {

@@ -1,8 +1,8 @@
-/** Judges exchanges after they have passed: a bounded queue beside the way, the recording, and a line for each new cause. */
+/** Judges exchanges after they have passed, beside the way: a queue within a bound, the recording, and a line for each new cause. */
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { checkOutput } from '../../base/file-in-place.ts';
 import { fileTrouble, withFile } from '../../base/file-trouble.ts';
-import { digits, plural } from '../../base/text/quantities.ts';
+import { plural } from '../../base/text/quantities.ts';
 import { causeLine } from '../../report/lines/case-lines.ts';
 import { harEntry } from '../../run/traffic/har.ts';
 import { lostHeaders } from '../../run/traffic/sent.ts';
@@ -14,21 +14,19 @@ import type { KeptMessage, Room } from './kept-message.ts';
 import type { PassedExchange } from './passage.ts';
 import type { ProxyJournal } from './proxy-journal.ts';
 
-/** How many exchanges wait to be judged, and how many bytes of messages are kept for that, those under way among them. */
-const MAX_WAITING = 5000;
+/** How many bytes of messages are kept, those under way and those that wait to be judged. */
 const MAX_KEPT_BYTES = 33_554_432;
-/** Longer than this, no exchange waits to be passed on because others are judged. */
+/** Judging waits for this long, and then holds up what passes for no longer than that; it goes on at once where many wait. */
+const PAUSE_MS = 5;
 const TURN_MS = 2;
+const MANY = 50;
 const DRAW_MS = 250;
+/** So many lines are said about connections. */
+const MOST_SAID = 100;
 
 const RECORD_KIND = { name: 'a recording of tagproof proxy', begins: /^\{"startedDateTime":/ };
 
-interface Waiting {
-  readonly har: HarEntry;
-  readonly kept: readonly KeptMessage[];
-}
-
-export interface LiveOptions {
+interface LiveOptions {
   readonly traffic: Traffic;
   readonly journal: ProxyJournal;
   /** Of the upstream. */
@@ -52,15 +50,15 @@ function openRecord(path: string): number {
 
 export class LiveTraffic {
   readonly room: Room = { left: MAX_KEPT_BYTES };
+  /** How many exchanges came. */
+  exchanges = 0;
+  #causes = 0;
+  #dropped = 0;
   readonly #options: LiveOptions;
   readonly #line: ReturnType<typeof liveLine>;
   readonly #timer: NodeJS.Timeout | undefined;
   #record: number | undefined;
-  #waiting: Waiting[] = [];
-  #isJudging = false;
-  /** How many came, how many causes there are, how many were dropped, and how many connections were passed on unread. */
-  readonly #counts = { exchanges: 0, causes: 0, dropped: 0, unread: 0 };
-  /** What was said already of connections. */
+  readonly #waiting: { readonly har: HarEntry; readonly kept: readonly KeptMessage[] }[] = [];
   readonly #said = new Set<string>();
 
   constructor(options: LiveOptions) {
@@ -68,58 +66,36 @@ export class LiveTraffic {
     this.#options = options;
     this.#record = path === undefined ? undefined : openRecord(path);
     this.#line = liveLine(io);
-    this.#timer = hasCounter
-      ? setInterval(() => this.#line.draw(() => this.#counter()), DRAW_MS).unref()
-      : undefined;
+    if (hasCounter) this.#timer = setInterval(() => this.#line.draw(() => this.#counter()), DRAW_MS).unref();
   }
 
   /** Takes an exchange that is over. */
   readonly take = (exchange: PassedExchange): void => {
-    this.#counts.exchanges += 1;
-    const kept = [exchange.request, ...(exchange.reply === undefined ? [] : [exchange.reply.message])];
-    if (kept.some(({ lacks }) => lacks === 'no room') || this.#waiting.length >= MAX_WAITING) {
-      this.#counts.dropped += 1;
+    const { request, reply } = exchange;
+    const kept = reply === undefined ? [request] : [request, reply.message];
+    this.exchanges += 1;
+    if (kept.some(({ lacks }) => lacks === 'no room')) {
+      this.#dropped += 1;
       for (const each of kept) each.release();
       return;
     }
     const har = harEntryOf(exchange, this.#options.origin);
     this.#append(har);
-    this.#waiting.push({ har, kept });
-    if (!this.#isJudging) setImmediate(this.#judgeSome);
-    this.#isJudging = true;
+    if (this.#waiting.push({ har, kept }) === 1) setTimeout(this.#judgeSome, PAUSE_MS);
   };
 
-  /** Takes why a connection is passed on unread from here on. */
-  readonly unread = (why: string): void => {
-    this.#counts.unread += 1;
-    this.#sayOnce(`not judged from here on, for one connection: ${why}`);
-  };
-
-  /** Takes why a client was refused, or the upstream not reached. */
-  readonly failed = (why: string): void => this.#sayOnce(why);
-
-  #sayOnce(text: string): void {
-    const MOST = 100;
-    if (this.#said.has(text) || this.#said.size >= MOST) return;
+  /** Says once what happens to connections: why one is passed on unread, a client refused, the upstream not reached. */
+  readonly say = (text: string): void => {
+    if (this.#said.has(text) || this.#said.size >= MOST_SAID) return;
     this.#said.add(text);
-    this.#say(text);
-  }
-
-  #say(text: string): void {
-    const { io, traffic } = this.#options;
     this.#line.clear();
-    io.err.write(`${new Date().toTimeString().slice(0, 8)} ${traffic.masking.text(text)}\n`);
-  }
+    const time = new Date().toTimeString().slice(0, 8);
+    this.#options.io.err.write(`${time} ${this.#options.traffic.masking.text(text)}\n`);
+  };
 
   #counter(): string {
-    const { exchanges, causes, dropped } = this.#counts;
-    const waiting = this.#waiting.length;
-    return [
-      plural(exchanges, 'exchange'),
-      causes === 0 ? 'nothing found' : plural(causes, 'cause'),
-      ...(waiting === 0 ? [] : [`${digits(waiting)} to be judged`]),
-      ...(dropped === 0 ? [] : [`${digits(dropped)} dropped`]),
-    ].join(', ');
+    const found = this.#causes === 0 ? 'nothing found' : plural(this.#causes, 'cause');
+    return `${plural(this.exchanges, 'exchange')}, ${found}, ${this.#waiting.length} to be judged, ${this.#dropped} dropped`;
   }
 
   /** Adds an entry to the recording, in one write. Where that fails, nothing more is recorded. */
@@ -134,34 +110,29 @@ export class LiveTraffic {
       this.#record = undefined;
       const { message } = fileTrouble(path, error, 'write');
       traffic.unread.push(`the recording is not whole: ${message}`);
-      this.#say(message);
+      this.say(message);
     }
   }
 
   readonly #judgeSome = (): void => {
     const until = performance.now() + TURN_MS;
     while (this.#waiting.length > 0 && performance.now() < until) this.#judgeOne();
-    this.#isJudging = this.#waiting.length > 0;
-    if (this.#isJudging) setImmediate(this.#judgeSome);
+    if (this.#waiting.length > MANY) setImmediate(this.#judgeSome);
+    else if (this.#waiting.length > 0) setTimeout(this.#judgeSome, PAUSE_MS);
   };
 
   #judgeOne(): void {
     const { traffic, journal } = this.#options;
     const next = this.#waiting.shift();
-    if (next === undefined) return;
-    for (const each of next.kept) each.release();
-    const recorded = harEntry(next.har, `proxy#${journal.total + 1}`);
-    if (recorded === undefined) return;
+    for (const each of next?.kept ?? []) each.release();
+    const recorded = harEntry(next?.har, `proxy#${journal.total + 1}`);
+    if (next === undefined || recorded === undefined) return;
     const judged = traffic.judge.judge(recorded);
-    for (const { verdict, case: about, ...rest } of traffic.record.add(
-      judged,
-      recorded.url,
-      traffic.shownAt,
-    )) {
-      this.#counts.causes += 1;
-      const who = about.id.includes('/client/') ? 'client' : 'backend';
-      this.#say(
-        `${verdict} ${who} ${about.endpoint}, exchange ${journal.total + 1}: ${causeLine({ verdict, case: about, ...rest })}`,
+    for (const found of traffic.record.add(judged, recorded.url, traffic.shownAt)) {
+      const who = found.case.id.includes('/client/') ? 'client' : 'backend';
+      this.#causes += 1;
+      this.say(
+        `${found.verdict} ${who} ${found.case.endpoint}, exchange ${journal.total + 1}: ${causeLine(found)}`,
       );
     }
     journal.note(judged, next.har);
@@ -173,19 +144,10 @@ export class LiveTraffic {
     this.#line.clear();
     while (this.#waiting.length > 0) this.#judgeOne();
     if (this.#record !== undefined) closeSync(this.#record);
-    const { dropped, unread } = this.#counts;
-    const { traffic, path } = this.#options;
-    if (dropped > 0)
-      traffic.unread.push(
-        `${plural(dropped, 'exchange')} came faster than exchanges are judged, or were too large together: not judged${path === undefined ? '' : ', nor recorded'}`,
+    this.#record = undefined;
+    if (this.#dropped > 0)
+      this.#options.traffic.unread.push(
+        `${plural(this.#dropped, 'exchange')} came faster than exchanges are judged, or were too large together: neither judged nor recorded`,
       );
-    if (unread > 0)
-      traffic.unread.push(
-        `${plural(unread, 'connection')} could not be read to the end, and was passed on as it came`,
-      );
-  }
-
-  get exchanges(): number {
-    return this.#counts.exchanges;
   }
 }

@@ -2,7 +2,9 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls, TLSSocket } from 'node:tls';
 import { Drain } from '../../../simulator/server/drain.ts';
+import { withHint } from '../../http/exchange.ts';
 import type { Link } from '../../http/link.ts';
+import { noReplyFor } from '../../http/why.ts';
 import { trimBlanks } from '../../judge/rules/reading/header-values.ts';
 import { bodyEnd, Framer, headersOf, REQUEST_LINE, STATUS_LINE } from './framing.ts';
 import { KeptMessage, type Room } from './kept-message.ts';
@@ -32,7 +34,7 @@ export interface PassageOptions {
   /** Takes why the rest of a connection is passed on unread. */
   readonly unread: (why: string) => void;
   /** Takes why a client was refused, or the upstream not reached. */
-  readonly failed: (error: Error) => void;
+  readonly failed: (why: string) => void;
 }
 
 /** So many requests of one connection wait for their replies; more are left with the client. */
@@ -131,7 +133,7 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
   /** `isNext`: no reply to an earlier request is still to come. */
   const refuse = (status: string, why: string, isNext = under.length === 0): 'refused' => {
     const words = `${ONLY_HTTP_1} ${why}`;
-    failed(new Error(words));
+    failed(words);
     isRefused = true;
     upstream.destroy();
     if (!isNext) cut(client);
@@ -238,7 +240,7 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
   client.on('error', () => {});
   upstream.once(link.secure ? 'secureConnect' : 'connect', () => (isOpen = true));
   upstream.on('error', (error) => {
-    if (!isOpen) failed(error);
+    if (!isOpen) failed(`no connection to the backend: ${withHint(noReplyFor(error, link))}`);
   });
   // What has no reply by then gets none.
   upstream.once('close', () => under.splice(0).forEach(note));

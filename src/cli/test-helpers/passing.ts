@@ -38,7 +38,7 @@ export async function passing(upstream: URL | string, settings = {}): Promise<Pa
         exchanges.push(exchange);
       },
       unread: (why) => void unread.push(why),
-      failed: ({ message }) => void failed.push(message),
+      failed: (why) => void failed.push(why),
     });
   });
   const port = await listening(server);
