@@ -17,7 +17,7 @@ import { withReports, type Reports } from '../session/reports.ts';
 import { readTarget } from '../session/target.ts';
 import { Traffic } from '../session/traffic.ts';
 import { givenToken } from '../simulate/controlled-options.ts';
-import { isLoopback } from '../simulate/serving.ts';
+import { LOOPBACK } from '../simulate/serving.ts';
 import { forwardSignals, startCommand } from '../simulate/user-command.ts';
 
 type ProxyCommand = CommandOptions<'proxy'>;
@@ -39,7 +39,13 @@ async function upstreamOf(options: ProxyCommand, { env }: Io): Promise<{ file: T
 }
 
 /** Passes connections on until it is closed. */
-async function serve(link: Link, url: URL, live: LiveTraffic, traffic: Traffic, place: ListenAddress) {
+async function passConnections(
+  link: Link,
+  url: URL,
+  live: LiveTraffic,
+  traffic: Traffic,
+  place: ListenAddress,
+) {
   const open = new Set<() => void>();
   let unreadable = 0;
   const unread = (why: string): void => {
@@ -62,7 +68,7 @@ async function serve(link: Link, url: URL, live: LiveTraffic, traffic: Traffic, 
       for (const end of open) end();
       if (unreadable > 0)
         traffic.unread.push(
-          `${plural(unreadable, 'connection')} could not be read to the end, and was passed on as it came`,
+          `${plural(unreadable, 'connection')} could not be read to the end: what followed was passed on unread`,
         );
     },
   };
@@ -89,10 +95,10 @@ async function proxyInto(reports: Reports, options: ProxyCommand, io: Io): Promi
     hasCounter: command.length === 0,
     io,
   });
-  const proxy = await serve(link, url, live, traffic, options);
+  const proxy = await passConnections(link, url, live, traffic, options);
   const page = await serveConsole(journal.routes, givenToken(io), live.say);
   traffic.warnings.push(
-    ...(isLoopback(options.host)
+    ...(LOOPBACK.test(options.host)
       ? []
       : [`${options.host} is not a loopback address: everyone who can reach it can call ${url.href}`]),
     ...(file.http.headers.length === 0

@@ -28,12 +28,12 @@ interface Direction {
   readonly unread: (why: string, held: string) => void;
 }
 
-const LINE_FEED = 0x0a;
-const TOKEN = String.raw`[\w!#$%&'*+.^|~\x60-]+`;
+const END_OF_LINE = 0x0a;
+const NAME_TEXT = String.raw`[\w!#$%&'*+.^|~\x60-]+`;
 const VISIBLE = String.raw`[\t\x20-\x7e\x80-\xff]*`;
-export const REQUEST_LINE = new RegExp(String.raw`^(${TOKEN}) ([\x21-\x7e\x80-\xff]+) HTTP/1\.([01])$`);
+export const REQUEST_LINE = new RegExp(String.raw`^(${NAME_TEXT}) ([\x21-\x7e\x80-\xff]+) HTTP/1\.([01])$`);
 export const STATUS_LINE = new RegExp(String.raw`^HTTP/1\.([01]) ([1-9]\d\d)(?: (${VISIBLE}))?$`);
-const HEADER = new RegExp(`^(${TOKEN}):(${VISIBLE})$`);
+const HEADER = new RegExp(`^(${NAME_TEXT}):(${VISIBLE})$`);
 const CHUNK_SIZE = new RegExp(`^([\\da-f]{1,12})(?:;${VISIBLE})?$`, 'i');
 /** What stands in no line. */
 const NO_TEXT = /[^\t\r\x20-\x7e\x80-\xff]/;
@@ -92,7 +92,7 @@ export class Framer {
         else this.#endMessage(pass);
         continue;
       }
-      const end = bytes.indexOf(LINE_FEED, at);
+      const end = bytes.indexOf(END_OF_LINE, at);
       const next = end === -1 ? bytes.length : end + 1;
       const text = bytes.toString('latin1', at, next);
       this.#line += text;

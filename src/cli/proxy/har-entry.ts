@@ -15,14 +15,14 @@ function contentOf({ body, size, isWhole, lacks }: KeptMessage) {
   return isText ? { size, text } : { size, text: body.toString('base64'), encoding: 'base64' };
 }
 
-const linesOf = ({ headers }: KeptMessage) => headers.map(([name, value]) => ({ name, value }));
+const namedPairs = ({ headers }: KeptMessage) => headers.map(([name, value]) => ({ name, value }));
 
 /** Heads beyond this may be refused by HTTP. */
 const USUAL_HEAD = 8192;
 const USUAL_LINES = 100;
 
 /** What servers may refuse of a request by HTTP itself, in the words of the alterations; undefined: nothing. */
-function wireOf({ version, target, request: { headers } }: PassedExchange): WireAlteration | undefined {
+function oddWire({ version, target, request: { headers } }: PassedExchange): WireAlteration | undefined {
   const of = (wanted: string): readonly string[] =>
     headers.flatMap(([name, value]) => (headerKey(name) === wanted ? [value.toLowerCase()] : []));
   const size = headers.reduce((sum, [name, value]) => sum + name.length + value.length, target.length);
@@ -39,21 +39,21 @@ function wireOf({ version, target, request: { headers } }: PassedExchange): Wire
 /** `origin`: that of the upstream. */
 export function harEntryOf(exchange: PassedExchange, origin: string) {
   const { at, ms, method, target, request, reply } = exchange;
-  const wire = wireOf(exchange);
+  const wire = oddWire(exchange);
   return {
     startedDateTime: new Date(at).toISOString(),
     time: Math.round(ms * 1000) / 1000,
     request: {
       method,
       url: target.startsWith('/') ? origin + target : target,
-      headers: linesOf(request),
+      headers: namedPairs(request),
       bodySize: request.size,
       postData: contentOf(request),
       ...(wire !== undefined && { comment: `sent as ${wire}` }),
     },
     response: {
       status: reply?.status ?? 0,
-      headers: reply === undefined ? [] : linesOf(reply.message),
+      headers: reply === undefined ? [] : namedPairs(reply.message),
       content: reply === undefined ? { size: 0, text: '' } : contentOf(reply.message),
       ...(reply?.message.isWhole !== true && { _error: 'the connection ended before the whole reply' }),
     },

@@ -17,10 +17,10 @@ import type { ProxyJournal } from './proxy-journal.ts';
 /** How many bytes of messages are kept, those under way and those that wait to be judged. */
 const MAX_KEPT_BYTES = 33_554_432;
 /** Judging waits for this long, and then holds up what passes for no longer than that; it goes on at once where many wait. */
-const PAUSE_MS = 5;
+const JUDGED_AFTER_MS = 5;
 const TURN_MS = 2;
-const MANY = 50;
-const DRAW_MS = 250;
+const MANY_WAITING = 50;
+const COUNTER_MS = 250;
 /** So many lines are said about connections. */
 const MOST_SAID = 100;
 
@@ -66,7 +66,8 @@ export class LiveTraffic {
     this.#options = options;
     this.#record = path === undefined ? undefined : openRecord(path);
     this.#line = liveLine(io);
-    if (hasCounter) this.#timer = setInterval(() => this.#line.draw(() => this.#counter()), DRAW_MS).unref();
+    if (hasCounter)
+      this.#timer = setInterval(() => this.#line.draw(() => this.#counter()), COUNTER_MS).unref();
   }
 
   /** Takes an exchange that is over. */
@@ -81,7 +82,7 @@ export class LiveTraffic {
     }
     const har = harEntryOf(exchange, this.#options.origin);
     this.#append(har);
-    if (this.#waiting.push({ har, kept }) === 1) setTimeout(this.#judgeSome, PAUSE_MS);
+    if (this.#waiting.push({ har, kept }) === 1) setTimeout(this.#judgeSome, JUDGED_AFTER_MS);
   };
 
   /** Says once what happens to connections: why one is passed on unread, a client refused, the upstream not reached. */
@@ -117,8 +118,8 @@ export class LiveTraffic {
   readonly #judgeSome = (): void => {
     const until = performance.now() + TURN_MS;
     while (this.#waiting.length > 0 && performance.now() < until) this.#judgeOne();
-    if (this.#waiting.length > MANY) setImmediate(this.#judgeSome);
-    else if (this.#waiting.length > 0) setTimeout(this.#judgeSome, PAUSE_MS);
+    if (this.#waiting.length > MANY_WAITING) setImmediate(this.#judgeSome);
+    else if (this.#waiting.length > 0) setTimeout(this.#judgeSome, JUDGED_AFTER_MS);
   };
 
   #judgeOne(): void {

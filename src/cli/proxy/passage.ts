@@ -54,7 +54,7 @@ function openUpstream({ host, port, secure, tls }: Link): Socket {
 }
 
 /** Ends a connection by a reset, as the other half was ended. */
-function cut(socket: Socket): void {
+function resetSocket(socket: Socket): void {
   if (socket.connecting || socket instanceof TLSSocket) socket.destroy();
   else socket.resetAndDestroy();
 }
@@ -62,7 +62,7 @@ function cut(socket: Socket): void {
 const ONLY_HTTP_1 = 'tagproof proxy passes on HTTP/1.1 alone:';
 
 /** A refusal of ours: the words say why. */
-const refusal = (status: string, words: string): string =>
+const refusalText = (status: string, words: string): string =>
   `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: ${words.length + 1}\r\nConnection: close\r\n\r\n${words}\n`;
 
 /** Whether a Host, or what stands behind the scheme of a target, has this port; 80 is left out there. */
@@ -136,9 +136,9 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
     failed(words);
     isRefused = true;
     upstream.destroy();
-    if (!isNext) cut(client);
+    if (!isNext) resetSocket(client);
     else {
-      client.end(refusal(status, words));
+      client.end(refusalText(status, words));
       new Drain().add(client);
     }
     return 'refused';
@@ -232,7 +232,7 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
       over.splice(0).forEach(note);
     });
     from.on('close', (isError) => {
-      if (!isRefused && (isError || !from.readableEnded)) cut(to);
+      if (!isRefused && (isError || !from.readableEnded)) resetSocket(to);
     });
   };
   pipe(client, upstream, requests, flowUp);

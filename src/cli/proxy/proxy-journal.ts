@@ -22,8 +22,8 @@ import type { HarEntry } from './har-entry.ts';
 
 /** Of longer bodies only the beginning is shown; twice as much is kept, so that no secret is cut before it is masked. */
 const SHOWN = 65_536;
-const ENTRY_WEIGHT = 4096;
-const MOST = 1000;
+const PER_ENTRY = 4096;
+const MOST_LISTED = 1000;
 
 interface ProxyEntry {
   readonly id: number;
@@ -37,14 +37,14 @@ interface ProxyEntry {
   readonly clause: string;
 }
 
-const listQuery = z.strictObject({
+const journalQuery = z.strictObject({
   endpoint: z.string().optional(),
   returnCode: z.string().optional(),
   key: z.string().optional(),
   subject: z.string().optional(),
   side: z.enum(['backend', 'client']).optional(),
   after: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(MOST).default(MOST),
+  limit: z.coerce.number().int().min(1).max(MOST_LISTED).default(MOST_LISTED),
 });
 
 const secretOf = (request: Request | undefined, wanted: string): string | null =>
@@ -53,7 +53,7 @@ const secretOf = (request: Request | undefined, wanted: string): string | null =
   )[0] ?? null;
 
 /** The id that a request asks for. */
-function subjectOf({ endpoint, body = NO_BODY_BYTES }: Request): string | null {
+function idAskedFor({ endpoint, body = NO_BODY_BYTES }: Request): string | null {
   const id = looseObject(parsedJson(Buffer.from(body).toString()))[endpointOf(endpoint).idMember];
   return typeof id === 'string' ? id : null;
 }
@@ -128,8 +128,7 @@ export class ProxyJournal extends Ring<ProxyEntry> {
     const { body = NO_BODY_BYTES } = side?.exchange.request ?? {};
     this.add({
       id: this.total + 1,
-      weight:
-        ENTRY_WEIGHT + 4 * ((cut.request.postData?.text.length ?? 0) + cut.response.content.text.length),
+      weight: PER_ENTRY + 4 * ((cut.request.postData?.text.length ?? 0) + cut.response.content.text.length),
       har: cut,
       judged,
       sides: { backend: verdictOf('backend'), client: verdictOf('client') },
@@ -152,7 +151,7 @@ export class ProxyJournal extends Ring<ProxyEntry> {
       key: secretOf(request, SECRET_KEY),
       token: secretOf(request, AUTH_TOKEN),
       game: null,
-      subject: request === undefined ? null : text(subjectOf(request) ?? ''),
+      subject: request === undefined ? null : text(idAskedFor(request) ?? ''),
       status: har.response.status === 0 ? null : har.response.status,
       returnCode: judged.code ?? null,
       errorCode: null,
@@ -186,7 +185,7 @@ export class ProxyJournal extends Ring<ProxyEntry> {
 
   /** What the page asks for. */
   readonly routes: readonly ServedRoute[] = [
-    route('GET /journal', { query: listQuery }, ({ query: { after, limit, side, ...match } }) => {
+    route('GET /journal', { query: journalQuery }, ({ query: { after, limit, side, ...match } }) => {
       const fitting = [...this.after(after)]
         .filter(({ sides }) => side === undefined || ['broken', 'warned'].includes(sides[side]))
         .map(this.#summary)

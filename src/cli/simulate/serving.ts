@@ -24,8 +24,8 @@ import { readBytes } from '../../world/yaml/source.ts';
 /** How long requests under way may take when it ends. */
 const DRAIN_MS = 500;
 
-/** Whether only this machine reaches an address. */
-export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
+/** An address that only this machine reaches. */
+export const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 
 /** What a world lacks, probably by mistake, and the consequence. */
 function gapsOf({ world }: TargetFile): readonly string[] {
@@ -38,7 +38,7 @@ function gapsOf({ world }: TargetFile): readonly string[] {
 
 /** What other machines can reach if the simulator listens beyond loopback. */
 function exposureOf({ host, control }: SimulateOptions): readonly string[] {
-  if (isLoopback(host)) return [];
+  if (LOOPBACK.test(host)) return [];
   const more = control ? ', call the control API with its token (--no-control leaves it out)' : '';
   return [
     `${host} is not a loopback address: everyone who can reach it can ask for everything in this world${more}`,
