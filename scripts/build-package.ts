@@ -40,6 +40,39 @@ const smallerPackages: Plugin = {
   },
 };
 
+/**
+ * Modules of Node.js that take long to load, and of which most commands use nothing: each is loaded by its first use. By `require`, as an
+ * import reads all that a module exports, and some of node:http is a whole client.
+ */
+const LATE = [
+  'child_process',
+  'crypto',
+  'http',
+  'https',
+  'readline/promises',
+  'tls',
+  'worker_threads',
+  'zlib',
+];
+const LATE_NAMES = new RegExp(`^node:(?:${LATE.join('|')})$`);
+
+/** Code that stands for a module until something of it is used. */
+async function lateModule(name: string): Promise<string> {
+  const members = Object.keys((await import(name)) as object).filter((member) => member !== 'default');
+  const getters = members.map((member) => `get ${member}() { return load().${member}; }`);
+  return `let loaded; const load = () => (loaded ??= require('${name}')); module.exports = { ${getters.join(', ')} };`;
+}
+
+const lateModules: Plugin = {
+  name: 'late modules',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: LATE_NAMES }, ({ path, namespace }) =>
+      namespace === 'late' ? { path, external: true } : { path, namespace: 'late' },
+    );
+    onLoad({ filter: /.*/, namespace: 'late' }, async ({ path }) => ({ contents: await lateModule(path) }));
+  },
+};
+
 /** Bundles the code; the files that it is made of. */
 async function bundle(): Promise<readonly string[]> {
   const { metafile } = await build({
@@ -56,7 +89,7 @@ async function bundle(): Promise<readonly string[]> {
     legalComments: 'none',
     minifyWhitespace: true,
     minifySyntax: true,
-    plugins: [smallerPackages],
+    plugins: [smallerPackages, lateModules],
     external: OUTSIDE,
     // A package in CommonJS finds what Node.js has by `require`.
     banner: {

@@ -15,7 +15,7 @@ const STREAMS = Number(process.env['STREAMS'] ?? (DEEP ? 100_000 : 400));
 const LANES = 16;
 
 /** What a connection got, and what the simulator read on it. */
-interface Seen {
+interface SideSeen {
   readonly replies: string;
   readonly ended: string;
   readonly read: readonly unknown[];
@@ -54,13 +54,15 @@ class Lane {
   }
 
   /** What both make of the same bytes. A busy machine may be so late that a connection is reset: then it is tried again, counters filled up. */
-  async send(pieces: readonly Uint8Array[], tries = 5): Promise<readonly Seen[]> {
+  async send(pieces: readonly Uint8Array[], tries = 5): Promise<readonly SideSeen[]> {
     this.now += 100;
     const seen = await Promise.all(
       this.#sides.map(async ({ byNode, read, port }) => {
         read.length = 0;
-        const got = await exchange(port, byNode, pieces);
-        return { ...got, read: byNode ? read.slice(1) : [...read] };
+        const got = await sendAll(port, byNode, pieces);
+        // Whether node:http reads on behind the last reply of a connection depends on what has come by then.
+        const answered = got.replies.match(/HTTP\/1\.1 [2-5]/g)?.length ?? 0;
+        return { ...got, read: (byNode ? read.slice(1) : read).slice(0, answered) };
       }),
     );
     if (tries === 0 || seen.every(({ ended }) => ended === 'ended')) return seen;
@@ -70,13 +72,13 @@ class Lane {
 }
 
 /** A first request that the plain path does not take: what follows it is read by node:http. */
-const OPENING = head('GET / HTTP/1.1');
+const TO_NODE = head('GET / HTTP/1.1');
 
-async function exchange(
+async function sendAll(
   port: number,
   byNode: boolean,
   pieces: readonly Uint8Array[],
-): Promise<Pick<Seen, 'replies' | 'ended'>> {
+): Promise<Pick<SideSeen, 'replies' | 'ended'>> {
   const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
   let replies = '';
   let ended = 'open';
@@ -89,7 +91,7 @@ async function exchange(
   const closed = new Promise((resolve) => void socket.once('close', resolve));
   await once(socket, 'connect');
   if (byNode) {
-    socket.write(OPENING);
+    socket.write(TO_NODE);
     await once(socket, 'data');
     replies = '';
   }
@@ -118,7 +120,7 @@ describe('what comes on a socket gets the same replies, and the same end, by the
       }
     };
     await Promise.all(lanes.map(work));
-  }, 900_000);
+  }, 3_600_000);
 });
 
 describe('a connection', () => {

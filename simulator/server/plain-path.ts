@@ -21,17 +21,17 @@ const CONNECTION = 'Connection';
 const CONNECTION_KEY = headerKey(CONNECTION);
 const KEEP_ALIVE = 'keep-alive';
 /** Headers that change how a request is framed or answered. */
-const FRAMING = new Set(['transfer-encoding', 'expect', 'upgrade', 'proxy-connection']);
+const CHANGING_HEADERS = new Set(['transfer-encoding', 'expect', 'upgrade', 'proxy-connection']);
 const HEAD_END = '\r\n\r\n';
-const OK = 200;
+const STATUS_OK = 200;
 
-const CARRIAGE_RETURN = 0x0d;
-const LINE_FEED = 0x0a;
+const CR = 0x0d;
+const LF = 0x0a;
 
 /** The first byte behind the line breaks that a client may send in front of a request. */
 function behindBreaks(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (bytes[at] === CARRIAGE_RETURN || bytes[at] === LINE_FEED) at += 1;
+  while (bytes[at] === CR || bytes[at] === LF) at += 1;
   return at;
 }
 
@@ -57,7 +57,7 @@ function readLines(text: string): Pick<Head, 'headers' | 'bodyBytes'> | undefine
     if (key === LENGTH_KEY) {
       if (length !== undefined || !STRICT_LENGTH.test(value)) return undefined;
       length = value;
-    } else if (FRAMING.has(key) || (key === CONNECTION_KEY && headerKey(value) !== KEEP_ALIVE))
+    } else if (CHANGING_HEADERS.has(key) || (key === CONNECTION_KEY && headerKey(value) !== KEEP_ALIVE))
       return undefined;
     headers.push(name, value);
     at = end + 2;
@@ -79,26 +79,26 @@ function date(): string {
 }
 
 /** Whether a delivery is a reply as most are, whose bytes `writePlain` knows to write as node:http does. */
-const isPlain = (delivery: Delivery): delivery is PlainReply =>
+const isTextReply = (delivery: Delivery): delivery is TextReply =>
   delivery.kind === 'reply' &&
-  delivery.status === OK &&
+  delivery.status === STATUS_OK &&
   !delivery.chunked &&
   !delivery.close &&
   typeof delivery.body === 'string';
 
-type PlainReply = Delivery & { readonly kind: 'reply'; readonly body: string };
+type TextReply = Delivery & { readonly kind: 'reply'; readonly body: string };
 
 /** The start of the last reply, by its header lines: most replies share them. */
 let lastStart: { readonly headers: HeaderLines; readonly text: string } | undefined;
 
-function startOf({ status, headers }: PlainReply): string {
+function startOf({ status, headers }: TextReply): string {
   if (lastStart?.headers !== headers)
     lastStart = { headers, text: `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${linesText(headers)}` };
   return lastStart.text;
 }
 
 /** Writes a reply as node:http does, byte by byte. */
-function writePlain(socket: Socket, reply: PlainReply, extra: HeaderLines): void {
+function writePlain(socket: Socket, reply: TextReply, extra: HeaderLines): void {
   const { body } = reply;
   const length = Buffer.byteLength(body);
   const text = `${startOf(reply)}${LENGTH}: ${length}\r\n${linesText(extra)}Date: ${date()}\r\n${CONNECTION}: ${KEEP_ALIVE}\r\n\r\n${body}`;
@@ -116,12 +116,13 @@ export function servePlainly(server: Server<typeof Message>, context: PlainConte
   const { answer, made, limits, allowsOrigin, paths } = context;
   const targets = new Map(paths.map((path) => [`${METHOD} ${path} HTTP/1.1\r\n`, path]));
   const open = new Set<Socket>();
+  const headBytes = maxHeaderSize;
   const [toNode] = server.listeners('connection');
 
   /** The head that begins at a byte; `last`: the one before on its connection, as most clients send the same again. */
   function headAt(bytes: Buffer, at: number, last: Head | undefined): Head | undefined {
     const end = bytes.indexOf(HEAD_END, at, 'latin1');
-    if (end === -1 || end - at >= maxHeaderSize) return undefined;
+    if (end === -1 || end - at >= headBytes) return undefined;
     const text = bytes.toString('latin1', at, end + 2);
     if (text === last?.text) return last;
     const linesAt = text.indexOf('\r\n') + 2;
@@ -135,6 +136,8 @@ export function servePlainly(server: Server<typeof Message>, context: PlainConte
     const fail = (): void => void socket.destroy();
     const end = (): void => void socket.end();
     const forget = (): void => void open.delete(socket);
+    // What came while this process was busy is read first.
+    const endUnused = (): void => void setImmediate(() => last === undefined && open.has(socket) && fail());
 
     function handOver(bytes: Buffer): void {
       forget();
@@ -146,7 +149,7 @@ export function servePlainly(server: Server<typeof Message>, context: PlainConte
     }
 
     function take(bytes: Buffer): void {
-      if (last === undefined) socket.setTimeout(0, fail);
+      if (last === undefined) socket.setTimeout(0, endUnused);
       for (let at = 0; ;) {
         // Behind a first request, as node:http ends a connection on which nothing else comes.
         if (last !== undefined) at = behindBreaks(bytes, at);
@@ -160,7 +163,7 @@ export function servePlainly(server: Server<typeof Message>, context: PlainConte
         const { target, headers } = head;
         const body = next === bodyAt ? undefined : bytes.subarray(bodyAt, next);
         const delivery = answer({ method: METHOD, target, headers, version: '1.1', body });
-        if (!isPlain(delivery)) {
+        if (!isTextReply(delivery)) {
           made.set(socket, delivery);
           return handOver(bytes.subarray(at));
         }
@@ -173,7 +176,7 @@ export function servePlainly(server: Server<typeof Message>, context: PlainConte
     open.add(socket);
     socket.on('data', take).on('end', end).on('error', fail).on('close', forget);
     // As with node:http, one that was opened ahead ends if nothing comes in time.
-    socket.setTimeout(limits.bodyTimeoutMs, fail);
+    socket.setTimeout(limits.bodyTimeoutMs, endUnused);
   }
 
   server.removeAllListeners('connection').on('connection', serve);

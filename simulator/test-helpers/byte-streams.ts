@@ -7,8 +7,8 @@ import { CREDENTIALS, head, PATH, plainRequest } from './head.ts';
 
 /** The most bytes of a body that the simulator is to read: some bodies are longer. */
 export const BODY_BYTES = 5000;
-const LONG = ' '.repeat(BODY_BYTES);
-const bodies = constantFrom(
+const BLANKS = ' '.repeat(BODY_BYTES);
+const requestBodies = constantFrom(
   '{}',
   '',
   ' ',
@@ -17,19 +17,19 @@ const bodies = constantFrom(
   '{"userId":"playerann1"}',
   '{"userId":"nobody0001","tagKeys":["vip"]}',
   Buffer.from('"é"').toString('latin1'),
-  `{}${LONG}`,
+  `{}${BLANKS}`,
   '{"tagKeys":["guild"]}',
   '{"tagKeys":7,"userId":null}',
   '{"groupId":"grouplarks"}',
-  `{"a":"${LONG.slice(1000)}"}`,
+  `{"a":"${BLANKS.slice(1000)}"}`,
 );
 const paths = oneof(
   constantFrom(...ENDPOINTS.map(({ path }) => path)),
   constantFrom(`${PATH}/`, `${PATH}?a=b`, PATH.toUpperCase(), `http://here${PATH}`, '/', '*'),
 );
-const named = (name: string, values: readonly string[]) =>
+const linesNamed = (name: string, values: readonly string[]) =>
   constantFrom(...values.map((value) => `${name}: ${value}`));
-const KEYS = SECRETS.map(({ value }) => value);
+const SECRET_VALUES = SECRETS.map(({ value }) => value);
 const spellings = constantFrom<(line: string) => string>(
   (line) => line,
   (line) => line.toLowerCase(),
@@ -38,11 +38,11 @@ const spellings = constantFrom<(line: string) => string>(
 );
 /** Lines that the plain path reads. */
 const plainLines = oneof(
-  named(SECRET_KEY, [...KEYS, '', 'unknown']),
-  named(AUTH_TOKEN, [...KEYS, '']),
-  named(GAME_ID, [HARBOR, 'nowhere']),
-  named(CONTENT_TYPE, [JSON_TYPE, 'text/plain', `${JSON_TYPE};charset=utf-8`]),
-  named('Connection', ['keep-alive', 'Keep-Alive']),
+  linesNamed(SECRET_KEY, [...SECRET_VALUES, '', 'unknown']),
+  linesNamed(AUTH_TOKEN, [...SECRET_VALUES, '']),
+  linesNamed(GAME_ID, [HARBOR, 'nowhere']),
+  linesNamed(CONTENT_TYPE, [JSON_TYPE, 'text/plain', `${JSON_TYPE};charset=utf-8`]),
+  linesNamed('Connection', ['keep-alive', 'Keep-Alive']),
   constantFrom(
     'User-Agent: a (b; c)',
     'Accept: */*',
@@ -84,7 +84,7 @@ const oddLines = constantFrom(
   `X-Long: ${'x'.repeat(9000)}`,
   `X-Huge: ${'x'.repeat(20_000)}`,
 );
-const lines = array(
+const headLines = array(
   tuple(plainLines, spellings).map(([line, spell]) => spell(line)),
   { maxLength: 4 },
 );
@@ -96,21 +96,21 @@ const CREDENTIAL_SETS = [
 ];
 const origins = constantFrom('http://localhost:3000', 'https://elsewhere.example');
 
-const requestOf = (line: string, headers: readonly string[], body: string): string =>
+const sizedRequest = (line: string, headers: readonly string[], body: string): string =>
   head(line, ...headers, `Content-Length: ${body.length}`) + body;
 const plainRequests = record({
   path: paths,
   set: constantFrom(...CREDENTIAL_SETS),
-  more: lines,
-  body: bodies,
+  more: headLines,
+  body: requestBodies,
 }).map(({ path, set, more, body }) =>
-  requestOf(`${METHOD} ${path} HTTP/1.1`, ['Host: here', ...set, ...more], body),
+  sizedRequest(`${METHOD} ${path} HTTP/1.1`, ['Host: here', ...set, ...more], body),
 );
-const oddRequests = record({ path: paths, more: lines, odd: oddLines, body: bodies }).map(
+const oddRequests = record({ path: paths, more: headLines, odd: oddLines, body: requestBodies }).map(
   ({ path, more, odd, body }) =>
-    requestOf(`${METHOD} ${path} HTTP/1.1`, [...CREDENTIALS, ...more, odd], body),
+    sizedRequest(`${METHOD} ${path} HTTP/1.1`, [...CREDENTIALS, ...more, odd], body),
 );
-const OTHERS = constantFrom(
+const OTHER_TEXTS = constantFrom(
   head(`GET ${PATH} HTTP/1.1`),
   head(`HEAD ${PATH} HTTP/1.1`),
   head(`${METHOD} ${PATH} HTTP/1.1`, ...CREDENTIALS),
@@ -131,27 +131,27 @@ const OTHERS = constantFrom(
   'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
 );
 /** Mostly plain requests, so that odd ones come behind them. */
-const requests = oneof(
+const anyRequests = oneof(
   { weight: 6, arbitrary: plainRequests },
   { weight: 1, arbitrary: oddRequests },
-  { weight: 1, arbitrary: OTHERS },
+  { weight: 1, arbitrary: OTHER_TEXTS },
 );
 
-type Edit = (bytes: Uint8Array) => Uint8Array;
+type Mutation = (bytes: Uint8Array) => Uint8Array;
 /** A place in the stream as a share of its length, what is taken away there, and what is put there. */
-const edits = record({
+const mutations = record({
   at: integer({ min: 0, max: 999 }),
   size: constantFrom(0, 0, 1, 1, 2, 30),
   put: oneof(
     nat(255).map((byte) => Buffer.from([byte])),
     constantFrom('', '\r\n', ' ', ':', '\0', '\r\n\r\n').map((text) => Buffer.from(text)),
   ),
-}).map(({ at, size, put }): Edit => (bytes) => {
+}).map(({ at, size, put }): Mutation => (bytes) => {
   const from = Math.floor((bytes.length * at) / 1000);
   return Buffer.concat([bytes.subarray(0, from), put, bytes.subarray(from + size)]);
 });
 
-function splitAt(bytes: Uint8Array, shares: readonly number[]): readonly Uint8Array[] {
+function splitIn(bytes: Uint8Array, shares: readonly number[]): readonly Uint8Array[] {
   const places = [
     0,
     ...shares.map((share) => Math.floor((bytes.length * share) / 1000)),
@@ -167,13 +167,16 @@ const splits = oneof(
   array(integer({ min: 0, max: 1000 }), { maxLength: 0 }),
   array(integer({ min: 0, max: 1000 }), { maxLength: 4 }),
 );
-const changes = oneof(array(edits, { maxLength: 0 }), array(edits, { minLength: 1, maxLength: 3 }));
-const mixed = record({ parts: array(requests, { minLength: 1, maxLength: 5 }), edits: changes, splits }).map(
-  ({ parts, edits: made, splits: places }) =>
-    splitAt(
-      made.reduce<Uint8Array>((all, edit) => edit(all), Buffer.from(parts.join(''), 'latin1')),
-      places,
-    ),
+const changes = oneof(array(mutations, { maxLength: 0 }), array(mutations, { minLength: 1, maxLength: 3 }));
+const mixedStreams = record({
+  parts: array(anyRequests, { minLength: 1, maxLength: 5 }),
+  mutations: changes,
+  splits,
+}).map(({ parts, mutations: made, splits: places }) =>
+  splitIn(
+    made.reduce<Uint8Array>((all, edit) => edit(all), Buffer.from(parts.join(''), 'latin1')),
+    places,
+  ),
 );
 /** Of pages. A reply to what is not HTTP looks for an Origin in what came last, where other requests may be, too: here is none. */
 const ofPages = record({
@@ -181,10 +184,10 @@ const ofPages = record({
   origin: origins,
   splits,
 }).map(({ parts, origin, splits: places }) =>
-  splitAt(
+  splitIn(
     Buffer.from(parts.map((text) => text.replace('\r\n', `\r\nOrigin: ${origin}\r\n`)).join(''), 'latin1'),
     places,
   ),
 );
 /** A stream is the pieces that are sent one by one. */
-export const streams = oneof({ weight: 4, arbitrary: mixed }, { weight: 1, arbitrary: ofPages });
+export const streams = oneof({ weight: 4, arbitrary: mixedStreams }, { weight: 1, arbitrary: ofPages });

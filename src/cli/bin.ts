@@ -1,5 +1,7 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs';
 import module from 'node:module';
+import { isAbsolute, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
 /**
@@ -13,7 +15,14 @@ const FLAGS_OF_RUN = '--max-inlined-bytecode-size=60 --max-inlined-bytecode-size
 
 // Before any code is compiled: V8 takes only code that it compiled under the same flags.
 setFlagsFromString(process.argv[2] === 'run' ? `${V8_FLAGS} ${FLAGS_OF_RUN}` : V8_FLAGS);
-// Node.js 22 and later keep the code that V8 compiles.
-(module as { enableCompileCache?: () => void }).enableCompileCache?.();
+/**
+ * Node.js 22 and later keep the code that V8 compiles: here in a folder of the user's own, as whoever writes there writes code that runs. Where it
+ * can't be written, nothing is kept.
+ */
+const { XDG_CACHE_HOME, LOCALAPPDATA, HOME = '' } = process.env;
+const home = XDG_CACHE_HOME ?? LOCALAPPDATA ?? HOME;
+const { enableCompileCache } = module as { readonly enableCompileCache?: (folder: string) => void };
+if (isAbsolute(home) && existsSync(home))
+  enableCompileCache?.(join(home, home === HOME ? '.cache' : '', 'tagproof'));
 const { main } = await import('./main.ts');
 await main();
