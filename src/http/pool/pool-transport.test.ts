@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { replyHeader } from '../exchange.ts';
+import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
 import { REQUEST } from '../test-helpers/requests.ts';
 import { notingServer, opened, rawServer, replyingServer, shown } from '../test-helpers/servers.ts';
 
@@ -170,4 +174,23 @@ describe.concurrent('connections', () => {
     );
     expect(shown(await opened(url).send(REQUEST))).toBe('302 ');
   });
+});
+
+it('has its reply, also where this process was busy until the time-out', async () => {
+  const server = new Worker(
+    `const { parentPort } = require('node:worker_threads');
+    const server = require('node:net').createServer((socket) =>
+      socket.on('data', () => socket.write('HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok')));
+    server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`,
+    { eval: true },
+  );
+  atFileEnd(() => server.terminate());
+  const [port] = (await once(server, 'message')) as [number];
+  const transport = opened(`http://127.0.0.1:${port}`, { timeoutMs: 200 });
+  // Opens the connection, so that the next request is written at once.
+  await transport.send(REQUEST);
+  const sent = transport.send(REQUEST);
+  await setImmediate();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+  expect(shown(await sent)).toBe('200 ok');
 });

@@ -54,7 +54,8 @@ export class Sending implements Dispatcher.DispatchHandler {
 
   start(): void {
     const { connection, link, resolved, signal } = this.#given;
-    this.#timer = setTimeout(() => this.#late(), link.settings.timeoutMs);
+    // What has arrived is read first: this process itself may have been busy for that long.
+    this.#timer = setTimeout(() => setImmediate(() => this.#late()), link.settings.timeoutMs);
     signal?.addEventListener('abort', this);
     connection.dispatch(resolved, this);
   }
@@ -143,6 +144,7 @@ export class Sending implements Dispatcher.DispatchHandler {
 
   /** Leaves it to itself for a while: its reply may still come. A server may wait for more of a malformed request as long as it likes. */
   #late(): void {
+    if (this.#isSettled) return;
     const { link, resolved } = this.#given;
     const missing = late(this.#isWritten ? this.#reply() : undefined, link, link.settings.timeoutMs);
     if (missing.why !== 'timeout' || isUnjudgedWire(resolved.wire)) return this.#stop(missing);
