@@ -49,6 +49,9 @@ export const headersOf = ([, ...lines]: readonly string[]): RecordedLines =>
 export function bodyEnd(headers: RecordedLines, isOld: boolean, none: 0 | 'close'): BodyEnd | Unsure {
   const valuesOf = (wanted: string): readonly string[] =>
     headers.flatMap(([name, value]) => (headerKey(name) === wanted ? [value] : []));
+  // Servers that hand headers on as variables (CGI, WSGI) read `_` in a name as `-`.
+  if (headers.some(([name]) => /^(?:content_length|transfer_encoding)$/i.test(name)))
+    return { unsure: 'its length is said by a name with _, which some servers read' };
   const [lengths, codings] = [valuesOf('content-length'), valuesOf('transfer-encoding')];
   const [length, coding] = [lengths[0] ?? '', codings[0] ?? ''];
   if (lengths.length + codings.length === 0) return none;

@@ -34,7 +34,8 @@ export class KeptMessage {
     if (this.lacks !== undefined) return;
     if (this.size > MAX_BODY_BYTES || this.#parts.length >= MAX_PIECES) this.lacks = 'too long';
     else this.#take(part.length + EACH);
-    if (this.lacks === undefined) this.#parts.push(part);
+    // A copy, as a part may be a few bytes of a long piece off the wire.
+    if (this.lacks === undefined) this.#parts.push(Buffer.from(part));
     else this.release();
   }
 

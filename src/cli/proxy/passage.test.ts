@@ -4,6 +4,7 @@ import http from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { eventuallyHolds } from '../../../test/test-helpers/property.ts';
 import { listening, rawServer } from '../../http/test-helpers/servers.ts';
+import { KeptMessage } from './kept-message.ts';
 import { passing, released, spoken, type Passing } from '../test-helpers/passing.ts';
 
 interface Seen {
@@ -173,12 +174,31 @@ describe('what passes through', () => {
     },
   );
 
+  it.each(['Transfer_Encoding: chunked', 'content_length: 3'])(
+    'is not read any more from a request with %s, which some servers take for a header of framing',
+    async (line) => {
+      const { through } = await both([requestOf('POST', [line, LENGTH], SMUGGLED), SMUGGLED]);
+      expect(through.unread).toHaveLength(1);
+      expect(through.exchanges).toEqual([]);
+    },
+  );
+
   it('is read alike in one piece and byte by byte', async () => {
     const text = [requestOf('POST', [CHUNKED], inChunks('hello', 2, ';x', 'A: b\r\n\r\n')), SMUGGLED].join(
       '',
     );
     await check([text]);
     await check(Array.from(text));
+  });
+});
+
+describe('a body that is kept', () => {
+  it('holds on to its own bytes alone, not to the piece off the wire that they came in', () => {
+    const kept = new KeptMessage({ left: 10_000 }, []);
+    const piece = Buffer.from('a chunk, and its long extension');
+    kept.add(piece.subarray(0, 7));
+    piece.fill('x');
+    expect(kept.body.toString()).toBe('a chunk');
   });
 });
 
