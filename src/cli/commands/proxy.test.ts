@@ -1,7 +1,9 @@
 /** `tagproof proxy` through the command line: what it says live and at the end, what it records, and how it ends. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listening, rawServer } from '../../http/test-helpers/servers.ts';
 import { endpointOf } from '../../spec/endpoints.ts';
 import { fileWith, folder, lastLine, tagproof } from '../test-helpers/captured.ts';
 import { ask, ASKED, backendOf, proxying } from '../test-helpers/proxying.ts';
@@ -58,6 +60,29 @@ describe('a proxy', () => {
     const { url, command, stop } = await proxying(targetOf(await backendOf(() => RIGHT)));
     expect(await stop()).toBe(2);
     expect(command.err()).toContain(`error: proxy: no request came to ${url}\n`);
+  });
+
+  it('that ends while the backend still owes a reply counts that exchange', async () => {
+    let hangs = false;
+    const backend = http.createServer((request, response) => {
+      request.resume();
+      if (!hangs) response.setHeader('Content-Type', 'application/json').end(JSON.stringify(RIGHT));
+    });
+    const { url, command, stop } = await proxying(targetOf(`http://127.0.0.1:${await listening(backend)}`));
+    await ask(url);
+    hangs = true;
+    await expect(ask(url, { signal: AbortSignal.timeout(100) })).rejects.toThrow('timeout');
+    await stop();
+    expect(command.out()).toContain('2 exchanges: 1 judged, 1 without a reply');
+  });
+
+  it('that could read nothing of what came does not say that nothing came', async () => {
+    const backend = await rawServer((socket) => void socket.once('data', () => socket.end('SSH-2.0\r\n')));
+    const { url, command, stop } = await proxying(String(backend));
+    await expect(ask(url)).rejects.toThrow('fetch failed');
+    await command.said('a message begins in another way');
+    await stop();
+    expect(command.err()).not.toContain('no request came');
   });
 
   it('of a backend that is not there ends the connection, and says why once', async () => {

@@ -121,7 +121,7 @@ async function proxyInto(reports: Reports, options: ProxyCommand, io: Io): Promi
     page.close();
     live.finish();
   }
-  if (live.exchanges === 0 && exit === EXIT.ok)
+  if (live.exchanges === 0 && traffic.unread.length === 0 && exit === EXIT.ok)
     throw new TagproofError(
       'nothing-selected',
       `proxy: no request came to ${proxy.url}\nlet the game call this URL in place of ${url.href}`,

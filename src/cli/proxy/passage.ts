@@ -243,9 +243,11 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
     if (!isOpen) failed(`no connection to the backend: ${withHint(noReplyFor(error, link))}`);
   });
   // What has no reply by then gets none.
-  upstream.once('close', () => under.splice(0).forEach(note));
+  const noteRest = (): void => under.splice(0).forEach(note);
+  upstream.once('close', noteRest);
   return () => {
     client.destroy();
     upstream.destroy();
+    noteRest();
   };
 }
