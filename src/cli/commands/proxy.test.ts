@@ -108,6 +108,57 @@ describe('a proxy', () => {
   });
 });
 
+describe('the case that the console makes of an exchange', () => {
+  it('is one that a suite may hold, and sends the same request again', async () => {
+    const seen: unknown[] = [];
+    const backend = http.createServer((request, response) => {
+      const body: Buffer[] = [];
+      request.on('data', (part: Buffer) => body.push(part));
+      request.on('end', () => {
+        const own = ['secret-key', 'auth-token', 'content-type', 'game-id', 'x-price'];
+        const headers = own.map((name) => request.headers[name]);
+        seen.push([request.method, request.url, headers, Buffer.concat(body).toString('hex')]);
+        response.setHeader('Content-Type', 'application/json').end(JSON.stringify(RIGHT));
+      });
+    });
+    const target = targetOf(`http://127.0.0.1:${await listening(backend)}`);
+    const { url, api, stop } = await proxying(target);
+    const { 'Auth-Token': _, ...noToken } = HEADERS;
+    for (const changes of [
+      {},
+      WITHOUT_TYPE,
+      { headers: noToken },
+      { headers: { ...HEADERS, 'X-Price': '$id', 'Game-Id': 'g', Cookie: 'a=b' } },
+      { body: '{"userId":"$id"}' },
+      { body: 'no JSON, \u00e9' },
+      { body: Buffer.from([0xff, 0xfe]) },
+    ])
+      await ask(url, changes);
+    const sent = seen.splice(0);
+    const suite = folder();
+    for (let id = 1; id <= sent.length; id += 1) {
+      await expect.poll(async () => (await api(`/journal/${id}`)).status).toBe(200);
+      const details = (await (await api(`/journal/${id}`)).json()) as { readonly suite: string };
+      writeFileSync(join(suite, `${id}.yaml`), details.suite);
+    }
+    await stop();
+    const { out } = await tagproof(`run --target ${target} --suite ${suite} --only traffic/* --ignore-setup`);
+    expect(out).toContain('0 skipped, 0 errored');
+    expect(seen).toEqual(expect.arrayContaining(sent));
+  });
+
+  it('is not made where it would show a secret', async () => {
+    const { url, api, stop } = await proxying(targetOf(await backendOf(() => RIGHT)));
+    await ask(url, { body: `{"userId":"aaaaaaaaaa","note":"${HEADERS['Secret-Key']}"}` });
+    await ask(url, { headers: { ...HEADERS, 'X-Note': HEADERS['Auth-Token'] } });
+    for (const id of [1, 2]) {
+      await expect.poll(async () => (await api(`/journal/${id}`)).status).toBe(200);
+      expect(await (await api(`/journal/${id}`)).json()).toMatchObject({ suite: null });
+    }
+    await stop();
+  });
+});
+
 describe('a recording', () => {
   it('holds each exchange as it happens, secrets by name, and is judged as it was live', async () => {
     let replies = 0;

@@ -1,12 +1,14 @@
 /** The journal of the proxy, as its console page asks for it: each exchange with the verdicts on both sides, secrets by name. */
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { notFound } from '../../../simulator/control/control-error.ts';
 import { route, type ServedRoute } from '../../../simulator/control/route.ts';
 import type { EntryDetails, EntrySummary, SideVerdict } from '../../../simulator/journal/entry-view.ts';
 import { Ring } from '../../../simulator/journal/ring.ts';
 import { parsedJson } from '../../base/text/parsed-json.ts';
-import { caseText } from '../../cases/format/saved-case.ts';
-import { isSecretRef } from '../../http/header-value.ts';
+import { caseText, type CaseData } from '../../cases/format/saved-case.ts';
+import { isSecretRef, type HeaderValue, type SecretRef } from '../../http/header-value.ts';
+import type { Mask } from '../../http/secret.ts';
 import { NO_BODY_BYTES, type Request } from '../../http/request.ts';
 import { envNameOf } from '../../http/secrets/secrets.ts';
 import { breaksMust } from '../../judge/finding.ts';
@@ -15,8 +17,8 @@ import { headerKey } from '../../judge/rules/reading/header-values.ts';
 import { looseObject } from '../../run/traffic/har.ts';
 import type { JudgedExchange } from '../../run/traffic/judge-exchange.ts';
 import { FATES, type Who } from '../../run/traffic/recorded.ts';
-import { endpointOf } from '../../spec/endpoints.ts';
-import { AUTH_TOKEN, SECRET_KEY } from '../../spec/headers.ts';
+import { endpointOf, RESOURCE_FACTS } from '../../spec/endpoints.ts';
+import { AUTH_TOKEN, CONTRACT_HEADERS, SECRET_KEY } from '../../spec/headers.ts';
 import type { Traffic } from '../session/traffic.ts';
 import type { HarEntry } from './har-entry.ts';
 
@@ -64,20 +66,63 @@ const cutText = <T extends { readonly text: string }>(content: T): T => ({
   text: content.text.slice(0, 2 * SHOWN),
 });
 
-/** A case that sends the request again, and takes whatever the document allows for it. */
-function suiteOf({ id, request, clause, har }: ProxyEntry): string | null {
-  if (request === undefined) return null;
-  const { endpoint, method, path, headers, body = NO_BODY_BYTES } = request;
+/** How a case names the key and the token that it is given. */
+const GIVEN: ReadonlyMap<string, string> = new Map([
+  [headerKey(SECRET_KEY), '$key'],
+  [headerKey(AUTH_TOKEN), '$token'],
+]);
+
+/** The headers as a case says them; undefined: it can't. Secrets that the document does not know, as in cookies, are left out. */
+function writtenHeaders({ headers }: Request): CaseData | undefined {
+  const seen = new Map<string, HeaderValue>();
+  const [set, repeat] = [new Map<string, string>(), new Map<string, 'same' | SecretRef>()];
+  for (const [name, value] of headers) {
+    const key = headerKey(name);
+    const first = seen.get(key);
+    const text = isSecretRef(value) ? GIVEN.get(key) : value.replace(/^\$/, '$$$$');
+    if (first === undefined && text !== undefined) set.set(name, text);
+    seen.set(key, first ?? value);
+    if (first === undefined) continue;
+    const isSame = isDeepStrictEqual(first, value);
+    if (repeat.has(key) || (!isSame && !isSecretRef(value))) return undefined;
+    repeat.set(key, isSecretRef(value) && !isSame ? value : 'same');
+  }
+  const without = CONTRACT_HEADERS.filter((name) => !seen.has(headerKey(name)));
+  return {
+    set: Object.fromEntries(set),
+    ...(without.length > 0 && { without }),
+    ...(repeat.size > 0 && { repeat: Object.fromEntries(repeat) }),
+  };
+}
+
+/** A case that sends the request again, and takes whatever the document allows for it; null: it would show a secret, or a case can't say it. */
+function suiteOf({ id, request, clause, har }: ProxyEntry, mask: Mask): string | null {
+  const headers = request === undefined ? undefined : writtenHeaders(request);
+  if (request === undefined || headers === undefined) return null;
+  const { endpoint, method, path, body = NO_BODY_BYTES } = request;
   const text = Buffer.from(body).toString();
-  const lines = headers.map(([name, value]) => ({ name, ...(isSecretRef(value) ? value : { value }) }));
+  const plain = request.headers.flatMap(([, value]) => (isSecretRef(value) ? [] : [value]));
+  if ([path, text, ...plain].some((each) => mask(each) !== each)) return null;
   const sent = Buffer.from(text).equals(body) ? { text } : { base64: Buffer.from(body).toString('base64') };
+  const [key, token, subject] = [
+    secretOf(request, SECRET_KEY),
+    secretOf(request, AUTH_TOKEN),
+    idAskedFor(request),
+  ];
   return caseText(
     {
       id: `traffic/${endpoint.toLowerCase().replaceAll('.', '-')}-${id}`,
       title: `a request to ${endpoint} as it was sent at ${har.startedDateTime}`,
       clauses: [clause],
       for: endpoint,
-      send: { method, target: path, headers: { lines }, ...sent },
+      given: {
+        ...(key !== null && { key: { name: key } }),
+        ...(token !== null && { token: { name: token } }),
+        ...(subject?.length === RESOURCE_FACTS[endpointOf(endpoint).resource].idLength && {
+          subject: { id: subject },
+        }),
+      },
+      send: { method, target: path, headers, ...sent },
       expect: { reply: 'document' },
     },
     'From traffic',
@@ -179,7 +224,7 @@ export class ProxyJournal extends Ring<ProxyEntry> {
       nearMisses: [],
       findings: entry.findings,
       origin: this.#origin,
-      suite: suiteOf(entry),
+      suite: suiteOf(entry, this.#traffic.masking.text),
     };
   };
 
