@@ -25,7 +25,7 @@ interface SendingOptions {
 /** How many time-outs more a late reply is listened for. */
 const LATE_TIMES = 3;
 
-const NOTHING: Reply = { kind: 'reply', status: 0, headers: [], body: NO_BODY_BYTES };
+const NO_HEAD: Reply = { kind: 'reply', status: 0, headers: [], body: NO_BODY_BYTES };
 
 export class Sending implements Dispatcher.DispatchHandler {
   readonly #given: SendingOptions;
@@ -39,7 +39,7 @@ export class Sending implements Dispatcher.DispatchHandler {
   #isResent = false;
   /** What has come of the reply: a first byte, the head, and then pieces of the body. */
   #isBegun = false;
-  #head = NOTHING;
+  #head = NO_HEAD;
   #body: Uint8Array[] = [];
   #repliesLeft: number;
   /** The last whole reply of those that the request has. */
@@ -89,7 +89,7 @@ export class Sending implements Dispatcher.DispatchHandler {
     const headers: [string, string][] = [];
     for (let at = 0; at < texts.length; at += 2) headers.push([texts[at] ?? '', texts[at + 1] ?? '']);
     const isUsual = text === '' || text === 'OK';
-    this.#head = { ...NOTHING, status, headers, ...(!isUsual && { statusText: text }) };
+    this.#head = { ...NO_HEAD, status, headers, ...(!isUsual && { statusText: text }) };
   }
 
   onResponseData(_: unknown, part: Buffer): void {
@@ -138,7 +138,7 @@ export class Sending implements Dispatcher.DispatchHandler {
 
   #readAnew(): void {
     this.#isBegun = false;
-    this.#head = NOTHING;
+    this.#head = NO_HEAD;
     this.#body = [];
   }
 

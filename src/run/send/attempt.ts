@@ -9,7 +9,7 @@ import { judgeMasked } from '../../report/record/judge-masked.ts';
 import { isGatewayReply } from './gateway.ts';
 import { NO_SESSION } from './key-rest.ts';
 import { isAlive } from './outage.ts';
-import type { Slot } from './pace.ts';
+import type { SlotUse } from './pace.ts';
 import { isBusy, provokesLimit, RETRY, troubleOf, type Trouble } from './retry.ts';
 import type { Target } from './target.ts';
 
@@ -49,7 +49,7 @@ export async function attempt<P extends PlannedRequest>(
 ): Promise<Attempt<P>> {
   const isForLimit = provokesLimit(planned);
   const { isBurst = false, isRepeated = false } = how;
-  const slotAtFirst: Slot = isBurst ? 'taken' : isForLimit ? 'at once' : 'wait';
+  const slotAtFirst: SlotUse = isBurst ? 'taken' : isForLimit ? 'at once' : 'wait';
   let limit: string | undefined;
   let before: Exchange | undefined;
   for (let n = 1; ; n += 1) {
@@ -107,7 +107,7 @@ export async function sendOnce(
   to: Target,
   { over = to.transport, name = '' }: How,
   isOwed: boolean,
-  slot: Slot = 'wait',
+  slot: SlotUse = 'wait',
 ): Promise<Exchange> {
   const held = to.pace.take(slot);
   if (held !== undefined) await held;

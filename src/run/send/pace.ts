@@ -48,7 +48,7 @@ const MANY_ANSWERS = 4;
 const MAX_LOST_MS = 180_000;
 
 /** How a request gets its slot. `wait`: once one is free; `at once`: whatever else is under way; `taken`: it has one, as a part of a burst. */
-export type Slot = 'wait' | 'at once' | 'taken';
+export type SlotUse = 'wait' | 'at once' | 'taken';
 
 export class Pace {
   /** How many requests go at once just now, and at most. */
@@ -112,7 +112,7 @@ export class Pace {
   }
 
   /** Takes a slot for one request; undefined: it may go now. Only one that waits for its slot keeps a gap. */
-  take(slot: Slot): Promise<void> | undefined {
+  take(slot: SlotUse): Promise<void> | undefined {
     if (slot === 'taken') return this.#turn(true);
     const held = slot === 'wait' ? this.takeSlots(1) : undefined;
     if (held !== undefined) return held.then(() => this.#turn(false));

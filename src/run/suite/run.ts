@@ -54,14 +54,14 @@ async function runAll(options: RunOptions): Promise<RunOutcome> {
   const began = performance.now();
   const { instances, head, redaction, activity, waitForStartMs, signal } = options;
   const record = new OpenRecord(options);
-  const target = openTarget(options, AbortSignal.any([signal, record.ending.signal]));
+  const target = openedFor(options, AbortSignal.any([signal, record.ending.signal]));
   if (activity !== undefined) activity.describe = () => describeRun(record, instances.length, target);
   if (waitForStartMs !== undefined) {
     record.phase = 'waiting for the target to start';
     await waitForStart(target, head.target, waitForStartMs);
   }
   const replies = await preflight(target, head.target);
-  const { facts, check } = await knownFacts(options, target, record, replies);
+  const { facts, check } = await checkedFacts(options, target, record, replies);
   record.start(check);
 
   const knowing = (known: KnownFacts): KnownTarget => ({
@@ -91,7 +91,7 @@ async function runAll(options: RunOptions): Promise<RunOutcome> {
   return { totals, partial, stoppedAnswering, cells: finished.cells, learned: facts.learned, known: facts };
 }
 
-const openTarget = (
+const openedFor = (
   { transport, facts, redaction, rate, fresh, concurrency = 'auto' }: RunOptions,
   signal: AbortSignal,
 ): Target =>
@@ -106,7 +106,7 @@ const openTarget = (
   });
 
 /** What is known about the target from its file, and from a set-up check. Throws where the file does not fit. */
-async function knownFacts(
+async function checkedFacts(
   { facts, known, setup = 'check', head, placeOf = () => undefined }: RunOptions,
   target: Target,
   record: OpenRecord,
