@@ -214,4 +214,13 @@ process.exit(Number(exit));`,
     expect(ended.out).toContain('1 exchange: 1 judged');
     expect(ended.exit).toBe(exit);
   });
+
+  it('that fails before it has called anything ends the proxy with its own exit code', async () => {
+    const target = targetOf(await backendOf(() => RIGHT));
+    const ended = await tagproof(`proxy ${target} --port 0 -- ${process.execPath} -e process.exit(7)`, {
+      env: { PATH: process.env['PATH'] },
+    });
+    expect(ended.err).toContain('no reply can be judged');
+    expect(ended.exit).toBe(7);
+  });
 });

@@ -126,7 +126,13 @@ async function proxyInto(reports: Reports, options: ProxyCommand, io: Io): Promi
       'nothing-selected',
       `proxy: no request came to ${proxy.url}\nlet the game call this URL in place of ${url.href}`,
     );
-  const judged: Exit = traffic.report({ names: `proxy to ${url.href}`, from: 'seen at' }, gate, reports, io);
+  const names = `proxy to ${url.href}`;
+  const why = traffic.record.whyNothing(names);
+  if (exit !== EXIT.ok && why !== undefined) {
+    io.warn([...why, ...traffic.unread].map(traffic.masking.text));
+    return exit;
+  }
+  const judged: Exit = traffic.report({ names, from: 'seen at' }, gate, reports, io);
   return exit === EXIT.ok ? judged : exit;
 }
 
