@@ -85,12 +85,18 @@ test.each([
   ['one that fails in company', { confirmation: 'sometimes' }, { confirmation: 'in-company' }],
   ['one that shows its exchange', { findings: [{ ...TOO_SHORT, exchange: undefined as never }] }, {}],
   ['one with fewer findings', { findings: [TOO_SHORT, WRONG_TAGS] }, {}],
+  ['one that is about the clause', { case: { clauses: ['1/json-body'] } }, {}],
+  [
+    'one with a plain request',
+    { exchanges: [exchange('', { curl: "curl --data-binary $'\\xef'" })] },
+    { case: { title: 'x'.repeat(200) } },
+  ],
   ['the smallest command', { exchanges: [exchange('', { curl: 'x'.repeat(9999) })] }, {}],
   ['a short title', { case: { title: `with this ${'and that '.repeat(20)}` } }, {}],
 ] as const)('the example is %s', (_, poor, good) => {
   const [cause] = causesOf([
     failed('poor@group.client', { ...poor, case: { ...at(0).case, ...('case' in poor ? poor.case : {}) } }),
-    failed('good@group.client', { ...at(1), ...good }),
+    failed('good@group.client', { ...good, case: { ...at(1).case, ...('case' in good ? good.case : {}) } }),
   ]);
   expect(cause?.example.case.id).toBe('good@group.client');
 });

@@ -3,7 +3,7 @@ import type { Level } from '../../spec/clause-register.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { EndpointId } from '../../spec/endpoints.ts';
 import { bucketKey, FINDING_KINDS, type FindingKind } from '../../judge/finding.ts';
-import type { CaseFinished, RedactedFinding } from '../record/events.ts';
+import type { CaseFinished, RedactedExchange, RedactedFinding } from '../record/events.ts';
 import { endpointsOfCase } from '../record/case-evidence.ts';
 import { grouped } from '../../base/text/grouping.ts';
 import { shortened } from '../../base/text/quantities.ts';
@@ -41,9 +41,15 @@ interface Observation {
 
 const SHAKY = { always: 0, 'not-tried': 1, 'in-company': 2, sometimes: 3 } as const;
 
+/** Whether a request has each header once, and no bytes that a shell writes as escapes. */
+function isPlain({ request: { headers }, curl }: RedactedExchange): boolean {
+  const names = headers.map(([name]) => name.toLowerCase());
+  return new Set(names).size === names.length && !curl.includes("$'");
+}
+
 /**
  * How badly a case serves as the example: one that failed again and shows its exchange is best, then one with little to
- * explain, a short title (two things are seldom wrong with it), a single request, and a small one.
+ * explain, one that is about the clause, a plain request, a short title (two things are seldom wrong with it), a single request, and a small one.
  */
 function poverty({ event, finding }: Observation): readonly number[] {
   const shown = event.exchanges[finding.exchange ?? -1];
@@ -52,6 +58,8 @@ function poverty({ event, finding }: Observation): readonly number[] {
     finding.exchange === undefined ? 1 : 0,
     event.findings.length,
     event.notes?.length ?? 0,
+    event.case.clauses.includes(finding.clause) ? 0 : 1,
+    shown === undefined || isPlain(shown) ? 0 : 1,
     event.case.title.length,
     shown === undefined || shown.step === '' ? 0 : 1,
     shown?.curl.length ?? 0,

@@ -5,6 +5,7 @@ import { coloured, plain as verbose, stripped } from '../test-helpers/fold.ts';
 import { allFailing } from '../test-helpers/many.ts';
 import { STREAMS } from '../test-helpers/stream-table.ts';
 import {
+  NO_TYPE,
   caseOf,
   errored,
   failed,
@@ -225,15 +226,33 @@ test('what the fuzzer found is not called a case to run', () => {
   expect(plain(run([ofFuzzer]))).not.toContain('--only');
 });
 
-test.each([0, 1, 6, 60, 500])('%i causes: at most twenty blocks of 25 lines, and twelve lines', (count) => {
-  const { blocks, screen } = parts(plain(causes(count)));
-  expect(blocks).toHaveLength(Math.min(20, count));
-  for (const block of [...blocks, screen]) expect(block.split('\n').length).toBeLessThanOrEqual(25);
-  const named = screen.match(/^ {2}FAIL /gm)?.length ?? 0;
-  expect(
-    screen.includes(`  and ${count - named} more causes (--reporter markdown names every cause)\n`),
-  ).toBe(count > named);
-  expect(named).toBe(count > 12 ? 11 : count);
+test.each([0, 1, 6, 13, 60, 500])(
+  '%i causes: at most twenty blocks of 25 lines, and thirty lines',
+  (count) => {
+    const { blocks, screen } = parts(plain(causes(count)));
+    expect(blocks).toHaveLength(Math.min(20, count));
+    for (const block of blocks) expect(block.split('\n').length).toBeLessThanOrEqual(25);
+    const named = screen.match(/^ {2}FAIL /gm)?.length ?? 0;
+    expect(
+      screen.includes(
+        `  and ${count - named} more causes, ${count - named} of them failing (--reporter markdown names every cause)\n`,
+      ),
+    ).toBe(count > named);
+    expect(named).toBe(count > 30 ? 29 : count);
+  },
+);
+
+test('no cause that fails is left out for a warning', () => {
+  const warnings = Array.from({ length: 6 }, (_, index) =>
+    warned(`w/${index}@group.client`, {
+      findings: [{ ...NO_TYPE, clause: `1/unknown-${index}` }],
+      case: { index },
+    }),
+  );
+  const failures = causes(14).filter((event) => event.kind === 'case-finished');
+  const { screen } = parts(plain(run([...warnings, ...failures])));
+  expect([screen.match(/^ {2}FAIL /gm)?.length, screen.match(/^ {2}WARN /gm)]).toEqual([14, null]);
+  expect(screen).toContain('\n  and 6 more causes (--reporter markdown names every cause)\n');
 });
 
 test('every must has its line before the shoulds, also before one that explains other failures', () => {

@@ -13,8 +13,15 @@ import { type Colours, type Palette, paletteOf } from './colours.ts';
 /** The most entries of each kind, and the most rows of an entry in a narrow terminal. */
 const SCREEN_BOUNDS = { partial: 3, causes: 12, reasons: 5, rows: 8 } as const;
 
-/** True of a run and of its record alike. */
-const EVERY_CAUSE = ' (--reporter markdown names every cause)';
+/** `failing`: up to how many lines causes that fail may take. `hint`: how to see every cause. */
+interface CauseBounds {
+  readonly failing: number;
+  readonly hint: string;
+}
+
+/** The hint is true of a run and of its record alike. */
+const LAST_SCREEN: CauseBounds = { failing: 30, hint: ' (--reporter markdown names every cause)' };
+const ONE_SCREEN: CauseBounds = { failing: SCREEN_BOUNDS.causes, hint: '' };
 
 const TONES = { good: 'green', warned: 'yellow', bad: 'red', unknown: 'yellow' } as const satisfies Record<
   Tone,
@@ -27,11 +34,20 @@ const few = (lines: TextLines, most: number, what: string, hint = ''): TextLines
     ? lines
     : [...lines.slice(0, most - 1), `  and ${plural(lines.length - most + 1, `more ${what}`)}${hint}`];
 
-/** A line for each cause, musts first, also before a should that explains others. */
-function causeRows({ causes }: Summary, { mark }: Palette): TextLines {
+/** A line for each cause, musts first, also before a should that explains others: warnings are left out before any of them. */
+function causeRows({ causes }: Summary, { mark }: Palette, bounds: CauseBounds): TextLines {
   const ordered = causes.toSorted((a, b) => Number(a.level === 'should') - Number(b.level === 'should'));
-  return inColumns(ordered.map(causeRow)).map(
-    (line, at) => `  ${mark(ordered[at]?.level === 'must' ? 'fail' : 'warn')} ${line}`,
+  const failing = ordered.filter(({ level }) => level === 'must').length;
+  const lines = inColumns(ordered.map(causeRow)).map(
+    (line, at) => `  ${mark(at < failing ? 'fail' : 'warn')} ${line}`,
+  );
+  const most = Math.max(SCREEN_BOUNDS.causes, Math.min(failing + 1, bounds.failing));
+  const failingLeft = failing - most + 1;
+  return few(
+    lines,
+    most,
+    'cause',
+    `${failingLeft > 0 ? `, ${failingLeft} of them failing` : ''}${bounds.hint}`,
   );
 }
 
@@ -45,8 +61,8 @@ const reasonLines = ({ unjudged, skipped }: Summary): TextLines =>
 const againLines = ({ cases }: Summary): TextLines =>
   cases.flatMap(({ again, case: { id } }) => (again === undefined ? [] : [`${again}: ${visibleLine(id)}`]));
 
-/** `FAILED: 6 causes in 406 cases`, why the run is not whole, and a line for each cause and each reason. `hint`: how to see every cause. */
-export function verdictLines(summary: Summary, palette: Palette, hint?: string): TextLines {
+/** `FAILED: 6 causes in 406 cases`, why the run is not whole, and a line for each cause and each reason. */
+export function verdictLines(summary: Summary, palette: Palette, bounds = ONE_SCREEN): TextLines {
   const { headline, partial } = summary;
   const { colours } = palette;
   return [
@@ -54,7 +70,7 @@ export function verdictLines(summary: Summary, palette: Palette, hint?: string):
     ...few(partial, SCREEN_BOUNDS.partial, 'line').map((line, at) =>
       colours.yellow(at === 0 ? `partial: ${line}` : `  ${line}`),
     ),
-    ...few(causeRows(summary, palette), SCREEN_BOUNDS.causes, 'cause', hint),
+    ...causeRows(summary, palette, bounds),
     ...few(reasonLines(summary), SCREEN_BOUNDS.reasons, 'reason'),
   ];
 }
@@ -67,7 +83,7 @@ export function lastScreen(
   const { started, finished, needs, verified, answers } = summary;
   const grown = finished.atOnce === undefined ? '' : `, ${finished.atOnce} at once in the end`;
   return [
-    ...verdictLines(summary, paletteOf(colour), EVERY_CAUSE),
+    ...verdictLines(summary, paletteOf(colour), LAST_SCREEN),
     ...few(againLines(summary), SCREEN_BOUNDS.causes, 'case'),
     ...verified,
     ...toDeclareLines(needs, started),

@@ -59,5 +59,7 @@ test('what failed stands before a warning and what got no reply, and the first c
   ]);
   expect(lines[4]).toMatch(/^1 errored: a reason that goes on/);
   expect(lines.join('\n')).toContain('\n  example   own/f');
-  expect(screenLines(many ?? QUIET, PLAIN, { columns: 80, rows: 24 })).toContain('  and 79 more causes');
+  expect(screenLines(many ?? QUIET, PLAIN, { columns: 80, rows: 24 })).toContain(
+    '  and 79 more causes, 79 of them failing',
+  );
 });
