@@ -33,15 +33,16 @@ test('a failing run: its report, one case of it, and that case again', async () 
   expect([listed.exit, listed.out]).toEqual([
     0,
     expect.stringMatching(
-      /^failed {2}id\/one-short@group\.admin {2}\S+ {2}[^\t\n]+\n1 case, 1 as written: failed, warned or errored in the run of \S+Z\n$/,
+      /^failed {2}id\/one-short@group\.admin {2}\S+ {2}[^\t\n]+\n1 case, 1 as written: failed, warned or errored in the run of \S+Z, which had 2 cases \(--only id\/one-short@group\.admin, --only not-found\/plain@group\.admin\)\n$/,
     ),
   ]);
 
   const again = await run('run --last-failed');
   expect([again.exit, lastLine(again.out).slice(0, 18)]).toEqual([1, '0 passed, 1 failed']);
   expect(again.out).toMatch(
-    /: 1 case against http[^\n]+\nwarning: only the 1 case that failed, warned or errored in the run of \S+: run all before a release\n/,
+    /: 1 case against http[^\n]+\nwarning: only the 1 case that failed, warned or errored in the run of \S+Z, which had 2 cases \([^)]+\): run all before a release\n/,
   );
+  expect((await run('list --failed')).out).toContain('Z, which had 1 case (--last-failed)\n');
   const other = await run('run --last-failed --only not-found/plain');
   expect([other.exit, other.err]).toEqual([2, expect.stringContaining('--last-failed: of these cases none')]);
 
@@ -49,6 +50,15 @@ test('a failing run: its report, one case of it, and that case again', async () 
   expect([mended.exit, lastLine(mended.out).slice(0, 18)]).toEqual([0, '1 passed, 0 failed']);
   const none = await run('run --last-failed');
   expect([none.exit, none.err]).toEqual([2, expect.stringContaining('--last-failed: of these cases none')]);
+});
+
+test('the clause of a failed case is the one that it broke', async () => {
+  const { lastRecord, run } = keeping();
+  const url = await servingMutant('short-ids-not-refused');
+  await run(`run ${url} --world conformance ${ONLY}`);
+  const text = readFileSync(lastRecord, 'utf8');
+  writeFileSync(lastRecord, text.replaceAll('"clause":"7.3/string-min-length"', '"clause":"1/json"'));
+  expect((await run('list --failed')).out).toMatch(/^failed {2}id\/one-short@group\.admin {2}1\/json {2}/);
 });
 
 test('a record never decides to which other machine keys are sent', async () => {

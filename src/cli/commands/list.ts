@@ -84,17 +84,20 @@ function cellLines(instances: readonly Instance[]): readonly string[] {
   );
 }
 
-/** A line for each case, to be cut at the tabs; what a person asks for after a run is in columns instead, with its verdict and the first clause alone. */
-const caseRows = (chosen: readonly Instance[], verdicts?: LastFailed['verdicts']): readonly string[] =>
-  verdicts === undefined
+/** A line for each case, to be cut at the tabs; what a person asks for after a run is in columns instead, with its verdict and the clause that it broke. */
+const caseRows = (chosen: readonly Instance[], ended?: LastFailed['cases']): readonly string[] =>
+  ended === undefined
     ? chosen.map(({ id, from: { written } }) => `${id}\t${written.clauses.join(' ')}\t${written.title}`)
     : inColumns(
-        chosen.map(({ id, from: { written } }) => [
-          VERDICT_WORDS[verdicts.get(id) ?? 'error'],
-          id,
-          written.clauses[0] ?? '',
-          written.title,
-        ]),
+        chosen.map(({ id, from: { written } }) => {
+          const { verdict = 'error', findings: [found] = [] } = ended.get(id) ?? {};
+          return [
+            VERDICT_WORDS[verdict],
+            id,
+            visibleLine(found?.clause ?? written.clauses[0] ?? ''),
+            written.title,
+          ];
+        }),
       );
 
 /** Lists the selected cases, one a line, with their clauses, and counts them in the last line; or lists the cells. */
@@ -102,14 +105,14 @@ export async function listCommand(options: ListCommand, io: Io): Promise<Exit> {
   if (options.lint === true) return lint(options, io);
   const last = options.failed === true ? lastFailedOf({}, io) : undefined;
   const cases = await writtenCases({ ...last?.words, ...options });
-  const chosen = select(expand(cases), options).filter(({ id }) => last?.verdicts.has(id) ?? true);
+  const chosen = select(expand(cases), options).filter(({ id }) => last?.cases.has(id) ?? true);
   if (options.cells === true) {
     io.out.write(`${cellLines(chosen).join('\n')}\n`);
     return EXIT.ok;
   }
-  for (const row of caseRows(chosen, last?.verdicts)) io.out.write(`${row}\n`);
+  for (const row of caseRows(chosen, last?.cases)) io.out.write(`${row}\n`);
   const written = new Set(chosen.map(({ from }) => from)).size;
-  const ofLast = last === undefined ? '' : `: failed, warned or errored in the run of ${last.at}`;
+  const ofLast = last === undefined ? '' : `: failed, warned or errored in ${last.run}`;
   io.out.write(`${plural(chosen.length, 'case')}, ${written} as written${ofLast}\n`);
   return EXIT.ok;
 }

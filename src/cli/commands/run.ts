@@ -40,16 +40,16 @@ const quickWarning = (quick: readonly Instance[], selected: readonly Instance[])
   `a quick run: ${quick.length} of ${selected.length} cases, each written one on one endpoint, and of the near misses a part; it leaves the others out, so run all before a release`;
 
 /** What a run of the cases that did not pass before leaves out, for every report. */
-const lastFailedWarning = ({ at }: LastFailed, selected: readonly Instance[]): string =>
-  `only the ${plural(selected.length, 'case')} that failed, warned or errored in the run of ${at}: run all before a release`;
+const lastFailedWarning = ({ run }: LastFailed, selected: readonly Instance[]): string =>
+  `only the ${plural(selected.length, 'case')} that failed, warned or errored in ${run}: run all before a release`;
 
 /** The chosen cases; of those of the last run only what did not pass in it. Throws where that is none. */
 function selectedOf(all: readonly Instance[], chosen: Chosen, last?: LastFailed): readonly Instance[] {
-  const selected = select(all, chosen).filter(({ id }) => last?.verdicts.has(id) ?? true);
+  const selected = select(all, chosen).filter(({ id }) => last?.cases.has(id) ?? true);
   if (last === undefined || selected.length > 0) return selected;
   throw new TagproofError(
     'nothing-selected',
-    `--last-failed: of these cases none failed, warned or errored in the run of ${last.at}\nrun without it`,
+    `--last-failed: of these cases none failed, warned or errored in ${last.run}\nrun without it`,
   );
 }
 

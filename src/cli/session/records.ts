@@ -1,10 +1,18 @@
 /** The records of runs that commands are given, and that of the last run in this folder. */
 import { existsSync } from 'node:fs';
 import { TagproofError } from '../../base/errors.ts';
+import { fewOf, plural } from '../../base/text/quantities.ts';
+import { visibleLine } from '../../base/text/visible.ts';
 import { recordOf } from '../../report/record/reporter.ts';
 import { readSource } from '../../world/yaml/source.ts';
 import { readNdjson } from '../../report/record/read-ndjson.ts';
-import { isOfSuite, type RunEvent, type FileRecord, type KeptWords } from '../../report/record/events.ts';
+import {
+  isOfSuite,
+  type RunEvent,
+  type FileRecord,
+  type KeptWords,
+  type RunStarted,
+} from '../../report/record/events.ts';
 import type { Io } from '../io/io.ts';
 import type { TargetWords } from '../options/option-register.ts';
 import { SIMULATOR, TARGET_FILE } from '../options/values.ts';
@@ -43,10 +51,19 @@ export function lastFailedOf({ target, world }: Partial<TargetWords>, io: Io) {
   const failed = cases.filter((event) => isOfSuite(event) && !['pass', 'skip'].includes(event.verdict));
   const words: KeptWords = target === undefined && world === undefined ? started.kept : others;
   return {
-    at: started.at,
+    run: `the run of ${started.at}${narrowedWords(started)}`,
     words,
-    verdicts: new Map(failed.map((event) => [event.case.id, event.verdict])),
+    cases: new Map(failed.map((event) => [event.case.id, event])),
   };
+}
+
+/** `, which had 1 case (--only id/x)`: one case that ran alone is now all that is known. Empty for a run that no option narrowed. */
+function narrowedWords({ planned, options: { only, lastFailed } = {} }: RunStarted): string {
+  const by = [
+    ...(lastFailed === true ? ['--last-failed'] : []),
+    ...(Array.isArray(only) ? [fewOf(only.map((each) => `--only ${visibleLine(String(each))}`))] : []),
+  ];
+  return by.length === 0 ? '' : `, which had ${plural(planned, 'case')} (${by.join(' ')})`;
 }
 
 /** Whether a record may name this target: keys are sent to no other machine because a file says so that somebody else may have put here. */
