@@ -40,8 +40,8 @@ const quickWarning = (quick: readonly Instance[], selected: readonly Instance[])
   `a quick run: ${quick.length} of ${selected.length} cases, each written one on one endpoint, and of the near misses a part; it leaves the others out, so run all before a release`;
 
 /** What a run of the cases that did not pass before leaves out, for every report. */
-const lastFailedWarning = ({ run }: LastFailed, selected: readonly Instance[]): string =>
-  `only the ${plural(selected.length, 'case')} that failed, warned or errored in ${run}: run all before a release`;
+const lastFailedWarning = (last: LastFailed, selected: readonly Instance[]): string =>
+  `only the ${plural(selected.length, 'case')} that failed, warned or errored in ${last.run}: run all before a release`;
 
 /** The chosen cases; of those of the last run only what did not pass in it. Throws where that is none. */
 function selectedOf(all: readonly Instance[], chosen: Chosen, last?: LastFailed): readonly Instance[] {
