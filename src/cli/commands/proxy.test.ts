@@ -76,6 +76,26 @@ describe('a proxy', () => {
     expect(command.out()).toContain('2 exchanges: 1 judged, 1 without a reply');
   });
 
+  it.each([
+    ['nothing', ''],
+    ['a part of its reply', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{'],
+  ])('of a backend that ends a connection after %s says so, and its result is partial', async (_, part) => {
+    let isRight = true;
+    const text = JSON.stringify(RIGHT);
+    const whole = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
+    const backend = await rawServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.end(isRight ? whole : part));
+    });
+    const { url, command, stop } = await proxying(targetOf(String(backend).replace(/\/$/, '')));
+    await ask(url);
+    isRight = false;
+    await expect(ask(url)).rejects.toThrow(/fetch failed|terminated/);
+    await command.said('no whole reply came from the backend');
+    expect(await stop()).toBe(3);
+    expect(command.out()).toContain('partial: no whole reply came to 1 request: ');
+  });
+
   it('that could read nothing of what came does not say that nothing came', async () => {
     const backend = await rawServer((socket) => void socket.once('data', () => socket.end('SSH-2.0\r\n')));
     const { url, command, stop } = await proxying(String(backend));

@@ -54,6 +54,7 @@ export class LiveTraffic {
   exchanges = 0;
   #causes = 0;
   #dropped = 0;
+  #cut = 0;
   readonly #options: LiveOptions;
   readonly #line: ReturnType<typeof liveLine>;
   readonly #timer: NodeJS.Timeout | undefined;
@@ -75,6 +76,10 @@ export class LiveTraffic {
     const { request, reply } = exchange;
     const kept = reply === undefined ? [request] : [request, reply.message];
     this.exchanges += 1;
+    if (exchange.isCut) {
+      this.#cut += 1;
+      this.say('no whole reply came from the backend, which was not reached or ended the connection');
+    }
     if (kept.some(({ lacks }) => lacks === 'no room')) {
       this.#dropped += 1;
       for (const each of kept) each.release();
@@ -146,6 +151,10 @@ export class LiveTraffic {
     while (this.#waiting.length > 0) this.#judgeOne();
     if (this.#record !== undefined) closeSync(this.#record);
     this.#record = undefined;
+    if (this.#cut > 0)
+      this.#options.traffic.unread.push(
+        `no whole reply came to ${plural(this.#cut, 'request')}: the backend was not reached, or ended the connection`,
+      );
     if (this.#dropped > 0)
       this.#options.traffic.unread.push(
         `${plural(this.#dropped, 'exchange')} came faster than exchanges are judged, or were too large together: neither judged nor recorded`,

@@ -261,10 +261,8 @@ describe('a reply', () => {
     const { text, through } = await answered(reply);
     expect(text).toBe(reply);
     const [exchange] = through.exchanges;
-    expect([exchange?.reply?.message.isWhole, exchange?.reply?.message.body.toString()]).toEqual([
-      true,
-      body,
-    ]);
+    const { message } = exchange?.reply ?? {};
+    expect([message?.isWhole, message?.body.toString(), exchange?.isCut]).toEqual([true, body, false]);
   });
 
   it('to HEAD has no body, whatever its length', async () => {
@@ -294,7 +292,7 @@ describe('a reply', () => {
       resets: true,
     });
     expect(text).toMatch(/reset$/);
-    expect(through.exchanges).toMatchObject([{ reply: { message: { isWhole: false } } }]);
+    expect(through.exchanges).toMatchObject([{ isCut: true, reply: { message: { isWhole: false } } }]);
   });
 });
 
@@ -336,7 +334,9 @@ describe('a client', () => {
     );
     await promise;
     await expect.poll(() => through.exchanges.length).toBe(1);
-    expect(through.exchanges).toMatchObject([{ request: { isWhole: false }, reply: undefined }]);
+    expect(through.exchanges).toMatchObject([
+      { isCut: false, request: { isWhole: false }, reply: undefined },
+    ]);
   });
 
   it('is not read on while the upstream takes nothing, and what is kept stays within the room', async () => {

@@ -21,6 +21,8 @@ export interface PassedExchange {
   readonly request: KeptMessage;
   /** Undefined: none came. */
   readonly reply: { readonly status: number; readonly message: KeptMessage } | undefined;
+  /** The backend was not reached, or ended the connection before the whole reply; not where it may have ended an idle one just before the request came. */
+  readonly isCut: boolean;
 }
 
 export interface PassageOptions {
@@ -84,8 +86,9 @@ function directLines(lines: readonly string[], { authority, port, link }: Passag
   });
 }
 
-type UnderWay = Omit<PassedExchange, 'ms' | 'reply'> & {
+type UnderWay = Omit<PassedExchange, 'ms' | 'reply' | 'isCut'> & {
   readonly began: number;
+  isCut: boolean;
   reply: PassedExchange['reply'];
 };
 
@@ -97,7 +100,7 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
   const under: UnderWay[] = [];
   /** What is over, and noted once its last bytes are written. */
   const over: UnderWay[] = [];
-  let [isOpen, isRefused, isLost, isInterim] = [false, false, false, false];
+  let [isOpen, isRefused, isLost, isInterim, isFirst] = [false, false, false, false, true];
 
   const toUpstream = (text: Uint8Array | string): void => {
     if (upstream.writable) upstream.write(text as string, 'latin1');
@@ -121,6 +124,7 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
     if (first?.request.isWhole !== true || first.reply?.message.isWhole !== true) return;
     under.shift();
     over.push(first);
+    isFirst = false;
   };
   const lose = (why: string, lost: readonly UnderWay[]): void => {
     if (!isLost) options.unread(why);
@@ -165,6 +169,7 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
         target,
         request,
         reply: undefined,
+        isCut: false,
       });
       return ends;
     },
@@ -237,6 +242,16 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
   };
   pipe(client, upstream, requests, flowUp);
   pipe(upstream, client, replies, flowDown);
+  /** The upstream has ended: whether the client still waits for a reply. */
+  const noteCut = (): void => {
+    const [first] = under;
+    if (first === undefined || first.reply?.message.isWhole === true) return;
+    const waits = !client.readableEnded && !client.destroyed;
+    first.isCut = waits && (first.reply !== undefined || isFirst);
+  };
+  // Behind the reading: a reply may last to the end of the connection.
+  upstream.on('end', noteCut);
+  upstream.on('error', noteCut);
   client.on('error', () => {});
   upstream.once(link.secure ? 'secureConnect' : 'connect', () => (isOpen = true));
   upstream.on('error', (error) => {
