@@ -10,6 +10,7 @@ import type { RunOptions } from './run-options.ts';
 import type { CaseAttempt, CaseVerdict } from './verdict/case-records.ts';
 import {
   changedStateEvent,
+  expectsTags,
   wrongReplies,
   type ChangedState,
   type SentByCase,
@@ -34,7 +35,7 @@ export interface FailingCase {
 
 /** At most this many requests are remembered by name, and as long as there is room with their replies, but for long ones. */
 const MAX_SENT = 50_000;
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_BYTES_EACH = 20_000;
 /** What a request and its reply take beside their bodies. */
 const BYTES_BESIDE = 2000;
@@ -132,7 +133,7 @@ export class OpenRecord {
       const { outcome, sentAt: at = 0 } = attempt.exchange;
       const body = outcome.kind === 'reply' ? outcome.body.length : 0;
       const bytes = body + (request.body?.length ?? 0) + BYTES_BESIDE;
-      const isKept = bytes <= Math.min(this.#room, MAX_BYTES_EACH);
+      const isKept = expectsTags(attempt) && bytes <= Math.min(this.#room, MAX_BYTES_EACH);
       if (isKept) this.#room -= bytes;
       this.sent.push({ name, at, subject: who.subject, ...(isKept && { attempt }) });
     }
