@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { axe, openDetails } from '../../src/report/test-helpers/accessible.ts';
 import { fileWith } from '../../src/cli/test-helpers/captured.ts';
+import { rawServer } from '../../src/http/test-helpers/servers.ts';
 import { ask, ASKED, backendOf, proxying } from '../../src/cli/test-helpers/proxying.ts';
 import { replyWith, WORLD } from '../../src/cli/test-helpers/recordings.ts';
 import { consoleInBrowser, openConsole } from '../test-helpers/console.ts';
@@ -45,4 +46,14 @@ it.each(LOOKS)('at $viewport.width pixels, $colorScheme', async (look) => {
   expect([opened.errors, opened.outside]).toEqual([[], []]);
   expect(await opened.page.content()).not.toContain('0123456789');
   expect(await stop()).toBe(1);
+});
+
+it('does not show an exchange without a reply as right', async () => {
+  const backend = await rawServer((socket) => void socket.destroy());
+  const { url, command, stop } = await proxying(fileWith(`target: ${String(backend)}\n${WORLD}`));
+  await expect(ask(url)).rejects.toThrow('fetch failed');
+  const [, page = '', token = ''] = /console: (\S+)\/_tagproof\/#token=(\S+)/.exec(command.err()) ?? [];
+  const opened = await openConsole(page, '', { ...LOOKS[0], token });
+  expect(await opened.page.locator('.entries li .code').first().textContent()).toBe('– no reply');
+  await stop();
 });

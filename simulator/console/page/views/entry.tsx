@@ -31,7 +31,7 @@ function judgedLook(of: EntrySummary): MarkLook {
   const verdicts = Object.values(of.sides ?? {});
   if (verdicts.includes('broken')) return { sign: '✗', tone: 'bad', word };
   if (verdicts.includes('warned')) return { sign: '!', tone: 'warned', word };
-  return verdicts.includes('right')
+  return of.sides?.backend === 'right'
     ? { sign: '✓', tone: 'good', word }
     : { sign: '–', tone: 'unknown', word };
 }
