@@ -42,8 +42,8 @@ describe.each([
 
   it.each([
     ['gamePlayer', 'one', 'AAAAAAAAAA'],
-    ['gamePlayer', 'one', 'constructor'],
-    ['gamePlayer', 'one', '__proto__'],
+    ['characterPlayer', 'two', 'constructor'],
+    ['gamePlayer', 'one', '__proto__.'],
     ['gamePlayer', 'three', 'aaaaaaaaaa'],
     ['gamePlayer', '__proto__', 'aaaaaaaaaa'],
     ['group', 'two', 'aaaaaaaaaa'],
@@ -55,6 +55,17 @@ describe.each([
   it('another game is not listed', () => {
     expect(world.game('ONE')).toEqual(unlisted);
     expect(world.game('constructor')).toEqual(unlisted);
+  });
+
+  it.each([
+    ['too short', 'aaaaaaaaa'],
+    ['too short, counted in bytes', 'aaaaa\u20ac'],
+    ['too long', 'aaaaaaaaaaa'],
+    ['too long, counted in code points', 'aaaaaaaaaaaa\u20ac'],
+    ['with half of a surrogate pair', 'aaaaaaaaa\ud800'],
+    ['of the length of another kind', 'constructor'],
+  ])('no player has an id that is %s', (_, id) => {
+    expect(world.subject('gamePlayer', 'one', id)).toEqual(ABSENT);
   });
 
   it('an id that is declared absent is absent in every declared game', () => {

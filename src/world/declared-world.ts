@@ -1,5 +1,5 @@
 /** A world as a file declares it: the lookups of `World`, and the lists in which cases find their material. */
-import type { Resource } from '../spec/endpoints.ts';
+import { RESOURCE_FACTS, type Resource } from '../spec/endpoints.ts';
 import {
   ABSENT,
   NOT_KNOWN,
@@ -100,9 +100,19 @@ export interface DeclaredWorld extends World, WorldFacts {
 /** How ids begin that cases make up. */
 export const OUR_IDS = 'tagproof';
 
-/** Whether no backend gives anything this id: ours, and those without any letter or digit or with a quote in them. */
-function isNeverGiven(id: string): boolean {
-  return id.startsWith(OUR_IDS) || !/[\p{L}\p{N}]/u.test(id) || id.includes("'");
+/** Whether an id is too long or too short for its kind, however its characters are counted (§2.1, question id.unit). */
+function isOfOtherLength(resource: Resource, id: string): boolean {
+  const { idLength } = RESOURCE_FACTS[resource];
+  return [...id].length > idLength || Buffer.byteLength(id) < idLength;
+}
+
+/**
+ * Whether no backend gives anything this id: ours, those without any letter or digit, those with a quote or half of a
+ * surrogate pair in them, and those of a length that no id of the kind has.
+ */
+function isNeverGiven(resource: Resource, id: string): boolean {
+  const isOdd = id.startsWith(OUR_IDS) || !/[\p{L}\p{N}]/u.test(id) || /['\p{Surrogate}]/u.test(id);
+  return isOdd || isOfOtherLength(resource, id);
 }
 
 type Ids<T> = ReadonlyMap<string, T>;
@@ -155,7 +165,7 @@ export function declaredWorld(facts: WorldFacts): DeclaredWorld {
   const subject = (resource: Resource, inGame: string, id: string): Lookup<Subject> => {
     const found = index().get(resource)?.get(inGame)?.get(id);
     if (found !== undefined) return { is: 'present', value: found };
-    const isAbsent = absent.get(resource)?.has(id) === true || isNeverGiven(id);
+    const isAbsent = absent.get(resource)?.has(id) === true || isNeverGiven(resource, id);
     return games.has(inGame) && isAbsent ? ABSENT : unlisted;
   };
   let alphabet: ReturnType<typeof alphabetOf> | undefined;

@@ -1,5 +1,7 @@
 /** What a target file says about the key and the subject of a request, with its place in the file: what it leaves open, and what a reply denies. */
 import { RESOURCE_FACTS } from '../../../spec/endpoints.ts';
+import { readingsOf } from '../../../judge/expect/readings.ts';
+import { subjectId, subjectOf } from '../../../judge/rules/subject-of.ts';
 import { breaksMust } from '../../../judge/finding.ts';
 import type { DeclaredWorld } from '../../../world/declared-world.ts';
 import { holdsRule, UNKNOWN, type SecretKey } from '../../../world/world.ts';
@@ -17,14 +19,18 @@ function unknownOfKey(key: SecretKey, { variant, rule, otherRule }: Roles['endpo
   ];
 }
 
-/** Whether a caller is kept from something that may be there or not: its id is none that the file or the run knows. */
-function mayBeKept(
-  { planned: { who }, judgement: { envelope } }: CaseAttempt,
+/** The ids that a client asks for and is kept from, and of which nothing says whether they exist: as they are sent, in each way to read them. */
+function maybeThere(
+  { planned: { request, who }, judgement: { envelope } }: CaseAttempt,
   world: DeclaredWorld,
-): boolean {
+): readonly string[] {
   const code = envelope?.returnCode;
   const isKept = code === 'OperationNotAllow' || code === 'OperationNotAuthorized';
-  return isKept && !world.complete && who.subject.exists === undefined;
+  if (!isKept || who.endpoint.variant !== 'client') return [];
+  const asked = readingsOf(request, world)
+    .filter(({ call }) => subjectOf(call, world).is === 'unknown')
+    .flatMap(({ call }) => subjectId(call) ?? []);
+  return [...new Set(asked)].filter((id) => id !== who.subject.exists?.id);
 }
 
 function unknownOfSubject({ subject: { exists, id }, token, endpoint }: Roles): readonly string[] {
@@ -41,11 +47,11 @@ function unknownOfSubject({ subject: { exists, id }, token, endpoint }: Roles): 
 /** Every unknown fact that a request touches, whether or not it matters for this reply. */
 export function unknownFacts(attempt: CaseAttempt, world: DeclaredWorld): readonly string[] {
   const { key, subject, endpoint } = attempt.planned.who;
-  const kept = `whether anything has the id ${subject.id} (absent.${RESOURCE_FACTS[subject.resource].plural})`;
+  const where = `absent.${RESOURCE_FACTS[subject.resource].plural}`;
   return [
     ...(key === undefined ? [] : unknownOfKey(key, endpoint)),
     ...unknownOfSubject(attempt.planned.who),
-    ...(mayBeKept(attempt, world) ? [kept] : []),
+    ...maybeThere(attempt, world).map((id) => `whether anything has the id ${id} (${where})`),
   ];
 }
 
