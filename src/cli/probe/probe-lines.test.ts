@@ -74,7 +74,17 @@ test('what became of the file names what was not written, and why', () => {
   expect(writtenLines('t.yaml', written, '')).toEqual([
     't.yaml: 1 fact and 2 answers added',
     't.yaml: not written: key admin has the role Admin: of a reason',
-    't.yaml: not written: dialect/tagKeys.empty on group.client: none (shown by a/two@group.client), but 1 case about it failed: a/two@group.client',
+    't.yaml: 1 answer not written, because cases about it failed: dialect/tagKeys.empty on group.client: none (a/two@group.client)',
+  ]);
+  const many = Array.from({ length: 13 }, (_, at) => ({
+    ...empty('group.client', 'none'),
+    failed: [`a/${at}@group.client`, 'b'],
+  }));
+  const [, ...left] = writtenLines('t.yaml', { ...written, leftOut: [], withheld: many }, '');
+  expect(left).toEqual([
+    expect.stringMatching(
+      /^t\.yaml: 13 answers not written, because cases about them failed: dialect\/tagKeys\.empty on group\.client: none \(a\/0@group\.client and 1 more\), .* and 10 more$/,
+    ),
   ]);
   expect(writtenLines('t.yaml', { ...written, additions: [], leftOut: [], withheld: [] }, '')).toEqual([
     't.yaml: there is nothing to add',

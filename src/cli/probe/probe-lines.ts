@@ -3,7 +3,7 @@ import type { QuestionId } from '../../spec/dialect/questions.ts';
 import { needsOf, seedKitLines } from '../../report/facts/needs.ts';
 import { headed, inColumns, wrapped } from '../../base/text/columns.ts';
 import { counted, grouped } from '../../base/text/grouping.ts';
-import { plural } from '../../base/text/quantities.ts';
+import { fewOf, plural } from '../../base/text/quantities.ts';
 import { oneLine } from '../../base/text/visible.ts';
 import { describeFact, summariseFacts, type LearnedFact } from '../../run/suite/setup/facts.ts';
 import { gradeWords, namesInWords, type Contradiction } from './against-file.ts';
@@ -99,6 +99,18 @@ const waysOf = ({ shown }: Slot): string =>
 export const contradictionLine = (found: Contradiction): string =>
   `${placed(found)}: the file says ${found.declared}, but this backend answers ${waysOf(found)}`;
 
+/** The answers in doubt in one line, the first few with a case each: `--json` has them all. */
+function withheldLines(withheld: Written['withheld']): Lines {
+  if (withheld.length === 0) return [];
+  const answers = withheld.map(
+    (slot) =>
+      `${placed(slot)}: ${slot.shown.map(({ option }) => option).join(', ')} (${fewOf(slot.failed, 1)})`,
+  );
+  return [
+    `${plural(withheld.length, 'answer')} not written, because cases about ${withheld.length === 1 ? 'it' : 'them'} failed: ${fewOf(answers, 3)}`,
+  ];
+}
+
 /** What became of the file, and what was not written and why. */
 export function writtenLines(file: string, written: Written | undefined, partial: string): Lines {
   if (written === undefined) return [`${file}: nothing is written: ${oneLine(partial)}`];
@@ -109,15 +121,12 @@ export function writtenLines(file: string, written: Written | undefined, partial
   ] as const;
   const added = counts.filter(([count]) => count > 0).map(([count, word]) => plural(count, word));
   const left = [
-    ...written.leftOut.map(({ fact, why }) => `${describeFact(fact)}: ${why}`),
-    ...written.withheld.map(
-      (slot) =>
-        `${placed(slot)}: ${waysOf(slot)}, but ${plural(slot.failed.length, 'case')} about it failed: ${slot.failed.join(', ')}`,
-    ),
+    ...written.leftOut.map(({ fact, why }) => `not written: ${describeFact(fact)}: ${why}`),
+    ...withheldLines(written.withheld),
   ];
   return [
     `${file}: ${added.length === 0 ? 'there is nothing to add' : `${added.join(' and ')} added`}`,
-    ...left.map((line) => `${file}: not written: ${oneLine(line)}`),
+    ...left.map((line) => `${file}: ${oneLine(line)}`),
   ];
 }
 

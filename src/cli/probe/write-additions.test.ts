@@ -116,6 +116,15 @@ describe('answers are added', () => {
   });
 });
 
+test.each(['[{ id: meadow-run }, {id: other-run}]', '[ {id: meadow-run} ]', '[{id: meadow-run}]'])(
+  'the blanks of %s stay',
+  (games) => {
+    expect(written(`target: http://127.0.0.1\nworld:\n  games: ${games}\n`, UNIT)).toContain(
+      `\n  games: ${games}\n`,
+    );
+  },
+);
+
 test('facts are added to mappings in braces and in blocks, and in place of "unknown"', () => {
   const before = lines(
     'world:',
@@ -142,7 +151,7 @@ test('facts are added to mappings in braces and in blocks, and in place of "unkn
   expect(after).toBe(
     lines(
       'world:',
-      '  games: [ { id: meadow-run } ]',
+      '  games: [{ id: meadow-run }]',
       '  secretKeys:',
       '    - name: admin',
       '      key: "${env:KEY}"',

@@ -1,7 +1,7 @@
 /** Writes what a probe found into a target file, by the YAML document of that file: its comments stay, and so does all that it says. */
 import { isDeepStrictEqual } from 'node:util';
 import { isCollection, isMap, isNode, isScalar, parseDocument, visit } from 'yaml';
-import type { Document, Node, Pair, Scalar, YAMLMap } from 'yaml';
+import type { Document, Node, Pair, Scalar, ToStringOptions, YAMLMap } from 'yaml';
 import { TagproofError } from '../../base/errors.ts';
 import { rewrite } from '../../base/file-in-place.ts';
 import { jsonAsYaml, textOfYaml } from '../../base/text/safe-yaml.ts';
@@ -77,6 +77,23 @@ function added(document: Document, { path, value, comment }: Addition): boolean 
   return true;
 }
 
+/** Keeps the blanks within braces and brackets, or their absence, as each collection of the file has them; what is new has blanks unless the file has none. */
+function keepPadding(document: Document, text: string): ToStringOptions {
+  const paddings: string[] = [];
+  visit(document, {
+    Collection: (_, node) => {
+      const [start] = node.range ?? [];
+      if (node.flow !== true || start === undefined) return;
+      const flowCollectionPadding = /\s/.test(text[start + 1] ?? '') ? ' ' : '';
+      paddings.push(flowCollectionPadding);
+      const print = node.toString.bind(node) as (context?: object, ...others: unknown[]) => string;
+      node.toString = (context?: object, ...others: unknown[]) =>
+        print(context && { ...context, flowCollectionPadding }, ...others);
+    },
+  });
+  return { flowCollectionPadding: paddings.length === 0 || paddings.includes(' ') };
+}
+
 function byHand(file: string, additions: readonly Addition[]): TagproofError {
   const lines = additions.map(({ path, value }) => `  ${pathText(path)}: ${jsonAsYaml(value)}`);
   return new TagproofError(
@@ -88,12 +105,14 @@ function byHand(file: string, additions: readonly Addition[]): TagproofError {
 /** Adds to a target file what it leaves open of the additions; what was added. Throws a `file` error where that would change anything else. */
 export function writeAdditions(file: string, additions: readonly Addition[], env: Env): readonly Addition[] {
   const { text } = readSource(file);
-  const document = read(text.replaceAll('\r\n', '\n'));
+  const source = text.replaceAll('\r\n', '\n');
+  const document = read(source);
+  const options = keepPadding(document, source);
   const written = additions.filter((each) => isMissing(document, each));
   if (written.length === 0) return written;
   // JSON has no comments.
   if (/\.json$/i.test(file) || !written.every((each) => added(document, each))) throw byHand(file, written);
-  const lines = textOfYaml(document);
+  const lines = textOfYaml(document, options);
   const edited = text.includes('\r\n') ? lines.replaceAll('\n', '\r\n') : lines;
   const isSame = isDeepStrictEqual(valuesOf(read(edited)), valuesOf(document));
   if (!isSame || !checkTargetSource({ file, text: edited }, env).ok) throw byHand(file, written);
