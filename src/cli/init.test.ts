@@ -96,7 +96,7 @@ describe('without questions', () => {
   });
 
   test.each([
-    ['init', 'the base URL is missing'],
+    ['init', 'standard input is no terminal, so nothing is asked'],
     ['init staging.example.com', 'did you mean'],
     [`init ${URL_GIVEN} --admin-key s3cr3t-value!`, 'not the name of an environment variable'],
     [`init ${URL_GIVEN} --player bob`, '10 characters'],
@@ -117,6 +117,15 @@ describe('without questions', () => {
     expect([exit, err]).toEqual([2, expect.stringContaining('nothing was written')]);
     expect(readFileSync('.github/workflows/tagproof.yml', 'utf8')).toBe('mine\n');
     expect(filesIn('.')).toEqual(['.github']);
+  });
+
+  test('a second init says only what it asks of the file that is there', async () => {
+    await tagproof(`init ${URL_GIVEN}`);
+    const { exit, err } = await tagproof(`init ${URL_GIVEN}`);
+    expect([exit, err]).toEqual([
+      2,
+      expect.stringMatching(/nothing was written\nmove the file that is there\n$/),
+    ]);
   });
 });
 

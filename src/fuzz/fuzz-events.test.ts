@@ -77,7 +77,7 @@ describe('the cases of a run', () => {
     expect(cases.at(-1)).toMatchObject({
       reason:
         'no request succeeded on 1 endpoint; 2 trials had no reply when --time was over, the longest after 2.1 s; 3 trials left out: not through a proxy',
-      notes: ['group.admin: is the world file right?'],
+      notes: ['group.admin: raise --runs or --time; if it stays so, is the world file right?'],
     });
   });
 

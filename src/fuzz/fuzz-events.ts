@@ -92,7 +92,7 @@ function notReached(
     .filter(({ endpoint: { id } }) => !succeeded.has(id))
     .map(
       ({ endpoint: { id }, lacks }) =>
-        `${id}: ${lacks === undefined ? 'is the world file right?' : `declare ${lacks}`}`,
+        `${id}: ${lacks === undefined ? 'raise --runs or --time; if it stays so, is the world file right?' : `declare ${lacks}`}`,
     );
   const reasons = [
     ...(notes.length > 0 ? [`no request succeeded on ${plural(notes.length, 'endpoint')}`] : []),

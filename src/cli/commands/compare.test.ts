@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { completeDialect } from '../../spec/dialect/dialect.ts';
-import { folder, lastLine, tagproof } from '../test-helpers/captured.ts';
+import { fileWith, folder, lastLine, tagproof } from '../test-helpers/captured.ts';
 import { serving, servingMutant, WORLD } from '../test-helpers/serving.ts';
 
 const ONLY = '--only reply/success@gamePlayer.client --only id/one-short@*.client';
@@ -140,4 +140,13 @@ describe('is never equal', () => {
     const { exit, err } = await comparing(record('base'), other);
     expect([exit, err]).toEqual([code, expect.stringMatching(says)]);
   });
+});
+
+test('a side that is no record is called what it is not, before what is wrong with it as a target file', async () => {
+  const log = fileWith('begin: [\n', 'a.log');
+  const { exit, err } = await tagproof(`compare ${log} ${log}`);
+  expect([exit, err]).toEqual([
+    2,
+    expect.stringContaining(`${log}: neither a record (.ndjson) nor a URL, so it is read as a target file\n`),
+  ]);
 });

@@ -1,5 +1,6 @@
 /** `tagproof compare BASE CANDIDATE`: which cases another release answers otherwise, and what it breaks or mends. */
 import { changedBy, compareCases, comparisonJson, comparisonLines } from '../../report/compare/comparison.ts';
+import { TagproofError } from '../../base/errors.ts';
 import { runAgainst } from '../../library/connect/connect.ts';
 import { withDeadline } from '../../run/send/deadline.ts';
 import { isSynthetic, runHead, type RunEvent, type RunRecord } from '../../report/record/events.ts';
@@ -25,6 +26,20 @@ type CompareCommand = CommandOptions<'compare'>;
 const recordIn = (words: string): RunRecord | undefined =>
   words.endsWith('.ndjson') ? recordAt(words) : undefined;
 
+/** Opens a side that is no record. Throws what is wrong with its file; of one with another ending first what it could be. */
+async function openSide(target: string, options: CompareCommand, io: Io): ReturnType<typeof openTarget> {
+  try {
+    return await openTarget({ ...options, target }, io);
+  } catch (error) {
+    if (!(error instanceof TagproofError) || error.code !== 'file' || /\.(?:ya?ml|json)$/i.test(target))
+      throw error;
+    throw new TagproofError(
+      'file',
+      `${target}: neither a record (.ndjson) nor a URL, so it is read as a target file\n${error.message}`,
+    );
+  }
+}
+
 /** Runs cases against a target, with what its own file says of it. */
 async function ran(
   words: string,
@@ -32,7 +47,7 @@ async function ran(
   about: Pick<RunOptions, 'instances' | 'signal' | 'activity'>,
   io: Io,
 ): Promise<RunRecord> {
-  const target = await openTarget({ ...options, target: words }, io);
+  const target = await openSide(words, options, io);
   io.warn(target.warnings);
   const { worldFile } = target;
   const head = {

@@ -57,7 +57,10 @@ export async function initCommand(given: CommandOptions<'init'>, io: Io): Promis
     { path: TARGET_FILE, text },
     ...(job === undefined ? [] : [{ path: job.path, text: job.text(TARGET_FILE, variables) }]),
   ];
-  writeNew(files, 'move the file that is there, or leave the CI job out with --ci none');
+  writeNew(
+    files,
+    `move the file that is there${ci === 'none' ? '' : ', or leave the CI job out with --ci none'}`,
+  );
   const lines = [
     ...files.map(({ path }) => `wrote ${path}`),
     ...ignoreRuns(),

@@ -29,6 +29,7 @@ describe('a proxy', () => {
     expect(await stop()).toBe(1);
     expect(command.err().match(/fail backend/g)).toHaveLength(1);
     expect(command.out()).toContain('5 exchanges: 5 judged');
+    expect(command.out()).toMatch(/\nproxy to http:\S+: 5 requests/);
     expect(command.out()).toContain('FAILED: 1 cause in 3 cases');
     expect(lastLine(command.out())).toBe('2 passed, 3 failed, 0 warned, 0 skipped, 0 errored');
     expect(command.out() + command.err()).not.toContain('0123456789');

@@ -132,7 +132,7 @@ async function proxyInto(reports: Reports, options: ProxyCommand, io: Io): Promi
     io.warn([...why, ...traffic.unread].map(traffic.masking.text));
     return exit;
   }
-  const judged: Exit = traffic.report({ names, from: 'seen at' }, gate, reports, io);
+  const judged: Exit = traffic.report({ names }, gate, reports, io);
   return exit === EXIT.ok ? judged : exit;
 }
 

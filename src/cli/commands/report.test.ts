@@ -75,6 +75,7 @@ describe('report --case', () => {
 
   test.each([
     ['foo/bar@group.admin', 'the first cases: reply/success@gamePlayer.client, '],
+    ['id/nope', 'cases of id/: id/'],
     ['id/one-shrt', 'did you mean "id/one-short@gamePlayer.client"?'],
     ['id/one-shrt@group.admin', 'did you mean "id/one-short@group.admin"?'],
   ])('of %s says %s', async (name, hint) => {

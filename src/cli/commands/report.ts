@@ -24,6 +24,9 @@ function hintOf(name: string, ids: readonly string[]): string {
   const near = ids.filter((id) => withoutEndpoint(id) === meant);
   const [first] = near;
   if (first !== undefined) return `\ndid you mean ${JSON.stringify(nearest(name, near) ?? first)}?`;
+  const [folder = ''] = name.split('/');
+  const beside = ids.filter((id) => id.startsWith(`${folder}/`));
+  if (beside.length > 0) return `\ncases of ${folder}/: ${fewOf([...new Set(beside.map(withoutEndpoint))])}`;
   return ids.length === 0 ? '' : `\nthe first cases: ${fewOf(ids)}`;
 }
 

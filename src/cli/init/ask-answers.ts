@@ -81,7 +81,7 @@ function urlOf(text: string | undefined): string {
   if (text === undefined)
     throw new TagproofError(
       'usage',
-      'init: the base URL is missing\nwrite: npx tagproof init https://staging.example.com/base',
+      'init: the base URL is missing; standard input is no terminal, so nothing is asked\nwrite: npx tagproof init https://staging.example.com/base',
     );
   return baseUrlIn('init', text).href.replace(/\/$/, '');
 }

@@ -50,9 +50,9 @@ export class Traffic {
     return runGateOf(options, { whole: false, at: this.#at });
   }
 
-  /** Reports what it comes to. `names`: what was read; `from`: a word between that and the base URL. Throws where nothing could be judged. */
+  /** Reports what it comes to. `names`: what was read; `from`: words between that and the base URL, which is left out without them. Throws where nothing could be judged. */
   report(
-    { names, from }: { readonly names: string; readonly from: string },
+    { names, from }: { readonly names: string; readonly from?: string },
     gate: Awaited<ReturnType<typeof runGateOf>>,
     reports: Reports,
     io: Io,
@@ -76,7 +76,11 @@ export class Traffic {
     const emit = (event: RunEvent): void => reports.on(gate.on(event));
     emit({
       kind: 'run-started',
-      ...runHead(mask(base === '' ? names : `${names}, ${from} ${base}`), said, this.#at),
+      ...runHead(
+        mask(base === '' || from === undefined ? names : `${names}, ${from} ${base}`),
+        said,
+        this.#at,
+      ),
       planned: cases.length,
       read: record.lines().map(mask),
       recorded: record.figures(),

@@ -43,6 +43,7 @@ const TYPICAL: readonly (readonly [what: string, Allowed, Outcome])[] = [
   ['a list', EITHER, reply([1, 2])],
   ['an error of another API', EITHER, reply({ error: { code: 404, message: 'no such route' } })],
   ['an unknown returnCode', EITHER, reply({ returnCode: 'Success' })],
+  ['an errorCode as returnCode', EITHER, reply({ returnCode: 17 })],
   [
     'data with a refusal',
     allowed(refusal('SecretInvalid')),
@@ -143,6 +144,11 @@ test('typical findings state the expected and the actual outcome', () => {
       must 4.4/return-code/known at returnCode
         expected one of SecretInvalid (-10), MaxSizeRequestReject (-9), MaxRequestReject (-8), MaxCCUReject (-7), OperationNotAuthorized (-6), InvalidRequestParameters (-5), OperationInvalid (-4), InternalServerError (-3), OperationNotAllow (-2), OperationTimeout (-1), UnknownError (0), Ok (1)
         actual   string "Success"
+
+    an errorCode as returnCode
+      must 4.4/return-code/known at returnCode
+        expected one of SecretInvalid (-10), MaxSizeRequestReject (-9), MaxRequestReject (-8), MaxCCUReject (-7), OperationNotAuthorized (-6), InvalidRequestParameters (-5), OperationInvalid (-4), InternalServerError (-3), OperationNotAllow (-2), OperationTimeout (-1), UnknownError (0), Ok (1)
+        actual   number 17, which is an errorCode (GamePlayerNotFound)
 
     data with a refusal
       must 4.4/parameters/only at parameters

@@ -69,6 +69,13 @@ export interface Notes {
   readonly shown: When[];
 }
 
+/** `number 17, which is an errorCode (GamePlayerNotFound)` for a returnCode that belongs in another member. */
+function unknownCode(field: CodeField, raw: Json): string {
+  const other = field === 'returnCode' ? readCode('errorCode', raw) : undefined;
+  const which = other?.kind === 'code' ? `, which is an errorCode (${other.name})` : '';
+  return `${showKind(raw)}${which}`;
+}
+
 /** Reads a code field and notes its wire form; undefined where it is not a code. */
 export function noteCode<F extends CodeField>(
   field: F,
@@ -79,7 +86,7 @@ export function noteCode<F extends CodeField>(
 ): CodeName<F> | undefined {
   const reading = readCode(field, raw);
   if (reading.kind === 'unknown') {
-    notes.findings.push(finding('unknown-code', clause, at, CODE_LISTS[field], showKind(raw)));
+    notes.findings.push(finding('unknown-code', clause, at, CODE_LISTS[field], unknownCode(field, raw)));
     return undefined;
   }
   const form = when(`codes.${field}`, reading.form);

@@ -23,7 +23,7 @@ export interface Screen {
   readonly typing: string | undefined;
 }
 
-const KEY_HELP = 'Enter all, f failed, / filter, q quit; saved files re-run automatically';
+const KEY_HELP = 'Enter all, f failed, / filter, q quit; saved target and suite files re-run automatically';
 
 function resultLines(
   { summary, ran, trouble }: Screen,

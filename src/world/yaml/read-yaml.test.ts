@@ -44,7 +44,7 @@ function shown(text: string, hasSecrets = false): string {
 /** A text for each fault of a value, with the message, the width of the marked part, and the hint. */
 const BAD = examples(`
 # nothing
-  f.yaml:1:1: the file is empty
+  f.yaml:1:1: the file says nothing: it has only comments
   ^ see the files in fixtures/ and suites/
 - a
   f.yaml:1:1: the file must be a mapping, not a list

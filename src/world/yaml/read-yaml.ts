@@ -37,8 +37,12 @@ export function readYaml<T>(
     return failed([new Located(null, { ...source, ...secrets }).faultOn(START, other.message, other.hint)]);
   const document = parseYaml(source, { env, ...secrets });
   if (!document.ok) return document;
-  if (document.value === null)
-    return failed([document.faultAt([], 'the file is empty', 'see the files in fixtures/ and suites/')]);
+  if (document.value === null) {
+    const what = /^\s*#/.test(source.text)
+      ? 'the file says nothing: it has only comments'
+      : 'the file is empty';
+    return failed([document.faultAt([], what, 'see the files in fixtures/ and suites/')]);
+  }
   return readDocument(document, schema);
 }
 
