@@ -1,18 +1,13 @@
 /** A world that is not complete accuses a backend of nothing that is accepted in the same world where it is complete. */
 import { expect, test } from 'vitest';
-import { answering } from '../mutants/alterations/answers.ts';
-import { refusal } from '../simulator/answer/answer.ts';
-import { relationOf, subjectOf } from '../src/judge/rules/subject-of.ts';
-import { idSent, type Call } from '../src/judge/rules/call.ts';
+import { encodedText, sending } from '../mutants/alterations/answers.ts';
+import { endpointOf } from '../src/spec/endpoints.ts';
 import { readTargetSource } from '../src/world/target-file/read-target-file.ts';
 import type { CaseFinished } from '../src/report/record/events.ts';
-import { DEEP } from './test-helpers/deep.ts';
 import { runInProcess } from './test-helpers/in-process-run.ts';
 import { FILE as served, PROMPT } from './test-helpers/shipped.ts';
 
-const CASES = PROMPT.filter(({ endpoint }) =>
-  DEEP ? endpoint.variant === 'client' : endpoint.id === 'gamePlayer.client',
-);
+const CASES = PROMPT.filter(({ endpoint }) => endpoint.id === 'gamePlayer.client');
 
 const tagsOf = (player: string): string =>
   JSON.stringify(
@@ -41,18 +36,25 @@ world:
     {},
   );
 
-/** Whether a client asks for anything but what is its own. */
-function asksForOther(call: Call): boolean {
-  if (call.endpoint.variant !== 'client' || idSent(call) === undefined) return false;
-  const subject = subjectOf(call, served.world);
-  return subject.is !== 'present' || relationOf(call, subject.value) !== 'own';
+/** The id that a body asks for, as JSON.parse reads it; undefined where the body is no object. */
+function idIn(body: Uint8Array = new Uint8Array()): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString())?.userId;
+  } catch {
+    return undefined;
+  }
 }
 
-/** Looks whose the subject is before it looks at the members: no sentence forbids it (§5.5, §7.1). */
-const ownerFirst = (code: 'OperationNotAuthorized' | 'OperationNotAllow') =>
-  answering((answer, call) => {
-    const isAdmitted = answer.kind !== 'refused' || answer.code === 'InvalidRequestParameters';
-    return isAdmitted && call !== undefined && asksForOther(call) ? refusal(code, 'not yours') : answer;
+const ADMITTED = /"returnCode": ?(?:-5|1)\b/;
+
+/** Looks whose the player is before it looks at the members: no sentence forbids it (§5.5, §7.1). */
+const ownerFirst = (code: number) =>
+  sending((encoded, { target, body }) => {
+    const asked =
+      target === endpointOf('gamePlayer.client').path ? (idIn(body) ?? 'playerann1') : 'playerann1';
+    return asked === 'playerann1' || !ADMITTED.test(encodedText(encoded))
+      ? encoded
+      : { ...encoded, body: JSON.stringify({ returnCode: code }) };
   });
 
 const namesOf = (cases: readonly CaseFinished[]): readonly string[] => cases.map((each) => each.case.id);
@@ -61,9 +63,12 @@ const namesOf = (cases: readonly CaseFinished[]): readonly string[] => cases.map
 const isAccepted = ({ verdict, reason }: CaseFinished): boolean =>
   verdict === 'pass' || / may be right: this backend's answer to | may be right: the document /.test(reason);
 
-test.each(['OperationNotAuthorized', 'OperationNotAllow'] as const)(
-  'a backend that refuses all but the own subject with %s before it looks at the members',
-  async (code) => {
+test.each([
+  ['OperationNotAuthorized', -6],
+  ['OperationNotAllow', -2],
+])(
+  'a backend that refuses all but the own player with %s before it looks at the members',
+  async (_, code) => {
     const runOn = (complete: boolean) =>
       runInProcess({
         instances: CASES,
