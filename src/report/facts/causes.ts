@@ -42,7 +42,7 @@ interface Observation {
 const SHAKY = { always: 0, 'not-tried': 1, 'in-company': 2, sometimes: 3 } as const;
 
 /** Whether a request has each header once, and no bytes that a shell writes as escapes. */
-function isPlain({ request: { headers }, curl }: RedactedExchange): boolean {
+function isPlainRequest({ request: { headers }, curl }: RedactedExchange): boolean {
   const names = headers.map(([name]) => name.toLowerCase());
   return new Set(names).size === names.length && !curl.includes("$'");
 }
@@ -59,7 +59,7 @@ function poverty({ event, finding }: Observation): readonly number[] {
     event.findings.length,
     event.notes?.length ?? 0,
     event.case.clauses.includes(finding.clause) ? 0 : 1,
-    shown === undefined || isPlain(shown) ? 0 : 1,
+    shown === undefined || isPlainRequest(shown) ? 0 : 1,
     event.case.title.length,
     shown === undefined || shown.step === '' ? 0 : 1,
     shown?.curl.length ?? 0,

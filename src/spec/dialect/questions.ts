@@ -23,7 +23,8 @@ export function conditionOf(question: QuestionId, option: string): When {
 }
 
 /** The same; the types refuse an option that the register does not have. */
-export const when: <Q extends QuestionId>(question: Q, option: OptionOf<Q>) => When = conditionOf;
+export const when = <Q extends QuestionId>(question: Q, option: OptionOf<Q>): When =>
+  conditionOf(question, option);
 
 /** The conditions of both, each once. */
 export function and(some: readonly When[], more: readonly When[]): readonly When[] {
