@@ -11,7 +11,7 @@ import { head, plainRequest } from '../test-helpers/head.ts';
 import { originsAllowed } from './cors.ts';
 import { Simulator } from './server.ts';
 
-const STREAMS = Number(process.env['STREAMS'] ?? (DEEP ? 100_000 : 400));
+const STREAMS = Number(process.env['STREAMS'] ?? (DEEP ? 20_000 : 400));
 const LANES = 16;
 
 /** What a connection got, and what the simulator read on it. */
