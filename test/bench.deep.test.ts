@@ -96,8 +96,7 @@ describe('servers', () => {
     'the files of %s hold the first player',
     async (_name, { prepare }) => {
       const own = tempFolder();
-      // WireMock names its archive only once it is installed.
-      await Promise.resolve(prepare(own, 3)).catch(() => {});
+      await prepare(own, 3);
       const files = readdirSync(own, { recursive: true, encoding: 'utf8' });
       const texts = files
         .filter((file) => file.endsWith('.json'))

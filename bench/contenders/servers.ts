@@ -70,9 +70,11 @@ const wiremock: Server = {
     }));
     mkdirSync(join(folder, 'mappings'), { recursive: true });
     written(folder, 'mappings/all.json', { mappings });
-    const build = rival('wiremock/build');
-    const jar = join(build, readdirSync(build).find((name) => name.endsWith('.jar')) ?? '');
-    return (port) => ['java', '-jar', jar, '--port', String(port), '--root-dir', folder];
+    return (port) => {
+      const build = rival('wiremock/build');
+      const jar = join(build, readdirSync(build).find((name) => name.endsWith('.jar')) ?? '');
+      return ['java', '-jar', jar, '--port', String(port), '--root-dir', folder];
+    };
   },
 };
 

@@ -281,7 +281,9 @@ describe('5,000 failed cases', () => {
     await expect.poll(() => page.locator('.cause .exchange').count()).toBe(5);
     await page.getByRole('searchbox').fill('case-4998@');
     await list(page).first().locator('summary').first().click();
-    await expect.poll(() => list(page).first().textContent()).toContain('tagproof report --case case-4998@');
+    await expect
+      .poll(() => list(page).first().textContent())
+      .toContain('tagproof report --case id/case-4998@');
   });
 });
 

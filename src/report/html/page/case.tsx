@@ -106,7 +106,7 @@ const ExchangeView = ({ of: { step, request, reply, noReply, curl } }: { readonl
 /** Why there is no request to see. */
 function whyNoExchange({ id, verdict, left }: PageCase): string {
   if (left > 0)
-    return `its ${left} exchanges are left out, so that this page can be opened: see tagproof report --case ${id}`;
+    return `its ${left === 1 ? 'exchange is' : `${left} exchanges are`} left out, so that this page can be opened: see tagproof report --case ${id}`;
   if (verdict === 'skip') return 'nothing was sent';
   return 'no request is recorded: run with --exchanges all';
 }
