@@ -16,8 +16,8 @@ const FLAGS_OF_RUN = '--max-inlined-bytecode-size=60 --max-inlined-bytecode-size
 // Before any code is compiled: V8 takes only code that it compiled under the same flags.
 setFlagsFromString(process.argv[2] === 'run' ? `${V8_FLAGS} ${FLAGS_OF_RUN}` : V8_FLAGS);
 /**
- * Node.js 22 and later keep the code that V8 compiles: here in a folder of the user's own, as whoever writes there writes code that runs. Where it
- * can't be written, nothing is kept.
+ * Node.js 22 and later keep the code that V8 compiles. It is kept in the user's own cache folder: others can write to a shared one, and what they
+ * write would run. Where the folder can't be written, nothing is kept.
  */
 const { XDG_CACHE_HOME, LOCALAPPDATA, HOME = '' } = process.env;
 const home = XDG_CACHE_HOME ?? LOCALAPPDATA ?? HOME;

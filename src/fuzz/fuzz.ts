@@ -204,9 +204,8 @@ class Run {
 
   /** The trials that were under way, plain ones last: they are less likely to be the cause. */
   #suspects(): readonly Suspect[] {
-    const numbers = new Set(
-      [...this.#to.tally.suspects].flatMap(({ name }) => (name === '' ? [] : [Number(name)])),
-    );
+    const names = [...this.#to.tally.suspects].map(({ name }) => name);
+    const numbers = new Set(names.filter((name) => name !== '').map(Number));
     const isPlain = (number: number): boolean => this.#schedule.at(number).steps.every(isPlainStep);
     return [...numbers]
       .toSorted((a, b) => Number(isPlain(a)) - Number(isPlain(b)))

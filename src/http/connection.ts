@@ -43,7 +43,7 @@ export class Connection {
   isDestroyed = false;
   /** How many replies a request has. Where only some come, the last of them counts. */
   readonly replies: number;
-  /** What undici is told of its one request, whose bytes are written past undici; undefined: what each request says. */
+  /** How undici reads the reply to a request whose bytes are written past it; undefined: as each request says. */
   readonly #told: Told | undefined;
   readonly #origin: string;
   readonly #dispatcher: Dispatcher;

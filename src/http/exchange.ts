@@ -61,7 +61,7 @@ export interface Transport {
   send(request: Request, signal?: AbortSignal): Promise<Exchange>;
   /** Why it can't send a request as planned, in words; undefined: it can. Left out where it can send all. */
   cannot?(request: Request): string | undefined;
-  /** A transport over one connection, for all it sends in turn, that nobody else uses until the caller closes it. */
+  /** Lends one connection as a transport, for requests sent in turn. It belongs to the caller until the caller closes it. */
   single(): Transport;
   close(): Promise<void>;
 }

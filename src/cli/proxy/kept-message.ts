@@ -53,7 +53,7 @@ export class KeptMessage {
     this.#taken += cost;
   }
 
-  /** Gives back the room that it takes, once nobody needs it any more. */
+  /** Gives back its room once it was judged or dropped. */
   release(): void {
     this.#room.left += this.#taken;
     [this.#taken, this.#parts] = [0, []];

@@ -131,7 +131,7 @@ describe.concurrent('connections', () => {
     expect(new Set(received.map(({ from }) => from)).size).toBe(3);
   });
 
-  it('of a single-connection transport is one that nobody else uses until it is closed', async () => {
+  it('of a single-connection transport belongs to its caller until it is closed', async () => {
     const { url, received } = await notingServer();
     const transport = opened(url);
     await transport.send(REQUEST);

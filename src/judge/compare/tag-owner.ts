@@ -24,7 +24,7 @@ type SubjectName = Pick<Subject, 'resource' | 'id' | 'game'>;
 /** The same with what is known of it; undefined: nothing has this id. */
 type Asked = SubjectName & { readonly exists: Subject | undefined };
 
-/** The subjects of a world by their tags; those without tags are together, and nobody asks for them. */
+/** The subjects of a world by their tags. Subjects without tags form one group, which is never looked up. */
 const ownersIn = rememberedPer(({ subjects }: DeclaredWorld) =>
   grouped(subjects, ({ tags }) => (tags === UNKNOWN || tags.length === 0 ? '' : tagsAsText(tags))),
 );
