@@ -2,7 +2,7 @@
 import type { Transport } from '../http/exchange.ts';
 import type { EndpointId } from '../spec/endpoints.ts';
 import type { LearnedPace } from '../report/record/events.ts';
-import type { Mask } from '../http/secret.ts';
+import type { Mask } from '../http/secrets/secrets.ts';
 import type { Target } from '../run/send/target.ts';
 import type { Tally } from '../run/send/tally.ts';
 import type { Phase } from './campaign/schedule.ts';

@@ -1,11 +1,29 @@
 /** A target as the transports see it: base URL, the `http:` settings of its file and its secret store, checked and prepared once. */
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { TagproofError } from '../base/errors.ts';
-import type { Mask, Secret } from './secret.ts';
-import type { HttpSettings, PemFiles } from './settings.ts';
+import type { HeaderLine } from './request.ts';
+import type { Mask, Secret, SecretStore } from './secrets/secrets.ts';
 import { maskerOf } from './secrets/mask.ts';
-import type { SecretStore } from './secrets/secrets.ts';
 import type { Where } from './why.ts';
+
+/** Texts or paths of PEM files. */
+export interface PemFiles {
+  /** Certificates that are trusted instead of the platform's own. */
+  readonly ca?: string;
+  /** The client certificate and its key. */
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+/** How a target is reached beyond its base URL: the `http:` part of its file, PEM files as texts. */
+export interface HttpSettings extends PemFiles {
+  /** Sent with every request that has no header of that name, in the order of the file; those with variables refer to secrets. */
+  readonly headers: readonly HeaderLine[];
+  /** URL of the proxy that all requests go through. */
+  readonly proxy?: string;
+  /** The absolute paths of the PEM files, for commands that name them. */
+  readonly files?: PemFiles;
+}
 
 /** The settings of a file, and how long a request may take. */
 export interface LinkSettings extends HttpSettings {

@@ -2,8 +2,17 @@
 import type { EndpointId } from '../spec/endpoints.ts';
 import { remembered } from '../base/remembered.ts';
 import { VERSION } from '../base/version.ts';
-import type { HeaderLine, SecretRef } from './header-value.ts';
+import { alterString, type StringAlteration } from './alterations/string-alterations.ts';
 import type { WireAlteration } from './alterations/wire-alterations.ts';
+
+/** A secret by its name in the world file, perhaps altered in a named way: only the wire resolves it. */
+export interface SecretRef {
+  readonly secret: string;
+  readonly alter?: StringAlteration;
+}
+
+export type HeaderValue = string | SecretRef;
+export type HeaderLine = readonly [name: string, value: HeaderValue];
 
 export interface Request {
   /** The endpoint that the request is about, also where method or path are altered. */
@@ -36,4 +45,17 @@ export const USER_AGENT = 'User-Agent';
 /** The name under which a backend's log shows the case. */
 export function userAgent(caseId: string): string {
   return `tagproof/${VERSION} (${caseId})`;
+}
+
+export function isSecretRef(value: HeaderValue): value is SecretRef {
+  return typeof value !== 'string';
+}
+
+/** Stands in for a secret in a header: a text of usual length, without special characters. */
+const STAND_IN = 'x'.repeat(64);
+
+/** The text of a header's value. A secret is replaced by a stand-in with the same alteration, which shows its effect on the header. */
+export function asText(value: HeaderValue): string {
+  if (!isSecretRef(value)) return value;
+  return value.alter === undefined ? STAND_IN : alterString(STAND_IN, value.alter);
 }

@@ -3,7 +3,7 @@ import { digits } from '../base/text/quantities.ts';
 import { visibleLine } from '../base/text/visible.ts';
 import { type NoReply, type NoReplyWhy, type Reply, replyHeader } from './exchange.ts';
 import { beyondBounds, TOO_LARGE } from './reply-bounds.ts';
-import type { Mask } from './secret.ts';
+import type { Mask } from './secrets/secrets.ts';
 
 /** The end of the connection that an error is about. */
 export interface Where {

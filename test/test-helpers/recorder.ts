@@ -1,7 +1,7 @@
 /** Records what goes through a transport as a HAR, with the secrets in it as a browser would have them. */
 import { replyHeader, type Exchange, type Transport } from '../../src/http/exchange.ts';
 import { alterString } from '../../src/http/alterations/string-alterations.ts';
-import { isSecretRef } from '../../src/http/header-value.ts';
+import { isSecretRef } from '../../src/http/request.ts';
 import type { SecretStore } from '../../src/http/secrets/secrets.ts';
 
 const BASE = 'http://backend.test';

@@ -2,7 +2,7 @@
 import { VARIANT_FACTS, type Endpoint } from '../../spec/endpoints.ts';
 import { TAG_KEYS } from '../../spec/members.ts';
 import { alterString } from '../../http/alterations/string-alterations.ts';
-import type { HeaderValue } from '../../http/header-value.ts';
+import type { HeaderValue } from '../../http/request.ts';
 import { fromPlain, isArray, isObject, type Json } from '../../judge/rules/json.ts';
 import { VERY_LONG_KEY, VERY_MANY_KEYS } from '../../judge/rules/tag-keys.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';

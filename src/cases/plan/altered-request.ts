@@ -1,9 +1,16 @@
 /** From a valid request to the one that a case sends. */
 import { METHOD, RESOURCE_FACTS } from '../../spec/endpoints.ts';
 import { membersOf } from '../../spec/members.ts';
-import { isSecretRef, type HeaderLine, type HeaderValue, type SecretRef } from '../../http/header-value.ts';
+import {
+  bodyOf,
+  type HeaderLine,
+  type HeaderValue,
+  isSecretRef,
+  type Request,
+  type SecretRef,
+  standInOf,
+} from '../../http/request.ts';
 import { alterString, type StringAlteration } from '../../http/alterations/string-alterations.ts';
-import { bodyOf, standInOf, type Request } from '../../http/request.ts';
 import { isArray, toText, type Json, type JsonObject } from '../../judge/rules/json.ts';
 import type { Given } from '../format/schema/given-schema.ts';
 import type { Send } from '../format/schema/send-schema.ts';

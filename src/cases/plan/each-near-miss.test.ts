@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { completeDialect } from '../../spec/dialect/dialect.ts';
-import { isSecretRef } from '../../http/header-value.ts';
+import { isSecretRef } from '../../http/request.ts';
 import {
   CONTROL_NEAR_MISSES,
   FOREIGN_NEAR_MISSES,

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { examples } from '../../../test/test-helpers/examples.ts';
 import type { EndpointId } from '../../spec/endpoints.ts';
 import { partialDialect, completeDialect } from '../../spec/dialect/dialect.ts';
-import { isSecretRef } from '../../http/header-value.ts';
+import { isSecretRef } from '../../http/request.ts';
 import {
   describeAllowed,
   factsOf,

@@ -1,8 +1,7 @@
 /** Cases, worlds and plans as short texts, for the tests of suite and runner. */
 import { endpointOf, type EndpointId } from '../../spec/endpoints.ts';
 import { completeDialect, partialDialect, type Dialect } from '../../spec/dialect/dialect.ts';
-import { isSecretRef, type HeaderLine } from '../../http/header-value.ts';
-import type { Request } from '../../http/request.ts';
+import { type HeaderLine, isSecretRef, type Request } from '../../http/request.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import { showExpected } from '../../judge/show.ts';
 import { readTargetFile, readTargetSource } from '../../world/target-file/read-target-file.ts';

@@ -7,10 +7,14 @@ import type { EntryDetails, EntrySummary, SideVerdict } from '../../../simulator
 import { Ring } from '../../../simulator/journal/ring.ts';
 import { parsedJson } from '../../base/text/parsed-json.ts';
 import { caseText, type CaseData } from '../../cases/format/saved-case.ts';
-import { isSecretRef, type HeaderValue, type SecretRef } from '../../http/header-value.ts';
-import type { Mask } from '../../http/secret.ts';
-import { NO_BODY_BYTES, type Request } from '../../http/request.ts';
-import { envNameOf } from '../../http/secrets/secrets.ts';
+import {
+  type HeaderValue,
+  isSecretRef,
+  NO_BODY_BYTES,
+  type Request,
+  type SecretRef,
+} from '../../http/request.ts';
+import { envNameOf, type Mask } from '../../http/secrets/secrets.ts';
 import { breaksMust } from '../../judge/finding.ts';
 import { findingLine } from '../../report/lines/case-lines.ts';
 import { headerKey } from '../../judge/rules/reading/header-values.ts';

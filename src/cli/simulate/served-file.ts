@@ -1,6 +1,6 @@
 /** The world file that a simulator serves. One without secret keys gets made-up ones, or every request would be refused. */
 import { PERMISSION_RULES, ROLES } from '../../spec/endpoints.ts';
-import type { Secret } from '../../http/secret.ts';
+import type { Secret } from '../../http/secrets/secrets.ts';
 import { declaredWorld, worldFactsOf } from '../../world/declared-world.ts';
 import type { TargetFile } from '../../world/target-file/target-file.ts';
 import type { AuthToken, SecretKey } from '../../world/world.ts';

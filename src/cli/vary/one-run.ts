@@ -1,9 +1,8 @@
 /** One run of the user's command beside a simulator: its output is kept instead of shown, and it is ended with all that it started. */
 import { setTimeout as after } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import type { Mask } from '../../http/secret.ts';
+import { type Mask, secretStoreOf } from '../../http/secrets/secrets.ts';
 import { maskerOf } from '../../http/secrets/mask.ts';
-import { secretStoreOf } from '../../http/secrets/secrets.ts';
 import type { Variation } from './variations.ts';
 import type { Io } from '../io/io.ts';
 import type { CommandOptions } from '../options/command-register.ts';

@@ -1,6 +1,6 @@
 /** Failures as a run reports them, each from one trial. */
 import type { Transport } from '../../http/exchange.ts';
-import type { Mask } from '../../http/secret.ts';
+import type { Mask } from '../../http/secrets/secrets.ts';
 import type { Trial } from '../trials/relations.ts';
 import type { TrialFinding } from '../trials/judge-trial.ts';
 import { newFailure } from '../failures/failure-buckets.ts';

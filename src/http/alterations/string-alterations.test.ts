@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';
 import { replyHeader, type Reply } from '../exchange.ts';
-import { asText } from '../header-value.ts';
-import { bodyOf } from '../request.ts';
+import { asText, bodyOf } from '../request.ts';
 import {
   CONTROL_NEAR_MISSES,
   FOREIGN_NEAR_MISSES,

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampled } from '../../../test/test-helpers/deep.ts';
 import { alterString, STRING_ALTERATIONS, type StringAlteration } from '../alterations/string-alterations.ts';
-import type { HeaderLine } from '../header-value.ts';
-import type { Request } from '../request.ts';
+import type { HeaderLine, Request } from '../request.ts';
 import { curlOf } from './curl.ts';
 import { headChars } from '../../base/text/head-chars.ts';
 import { secretStoreOf } from '../secrets/secrets.ts';

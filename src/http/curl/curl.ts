@@ -2,13 +2,10 @@
 import { STRING_ALTERATIONS } from '../alterations/string-alterations.ts';
 import { WIRE_ALTERATIONS } from '../alterations/wire-alterations.ts';
 import { headChars } from '../../base/text/head-chars.ts';
-import { isSecretRef, type HeaderLine, type HeaderValue } from '../header-value.ts';
-import { prefixOf, type LinkOptions } from '../link.ts';
+import { type HeaderLine, type HeaderValue, isSecretRef, type Request } from '../request.ts';
+import { type LinkOptions, type PemFiles, prefixOf } from '../link.ts';
 import { saysLength } from '../raw/plan-bytes.ts';
-import type { Request } from '../request.ts';
-import type { Secret } from '../secret.ts';
-import { resolveHeader, type SecretStore, withAdded } from '../secrets/secrets.ts';
-import type { PemFiles } from '../settings.ts';
+import { resolveHeader, type Secret, type SecretStore, withAdded } from '../secrets/secrets.ts';
 import { shellWord } from './shell-quote.ts';
 
 /** What curl takes in a URL and sends unchanged. */

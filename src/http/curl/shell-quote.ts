@@ -1,5 +1,5 @@
 /** Quotes any bytes for bash (and zsh): readable where they are plain text, exact everywhere. */
-import type { Secret } from '../secret.ts';
+import type { Secret } from '../secrets/secrets.ts';
 import { OF_COMMAND } from '../../base/text/visible.ts';
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };

@@ -1,7 +1,6 @@
 /** Takes secrets out of text before it is shown, also where a backend gives them back escaped or encoded, or in part. */
-import type { Mask, Secret } from '../secret.ts';
+import type { Mask, Secret, SecretStore } from './secrets.ts';
 import { fold, formsOf, isUnlikely, SEARCHED_LENGTH, searchFor, viewsOf } from './forms.ts';
-import type { SecretStore } from './secrets.ts';
 
 /** A part of a secret to look for: what stands around it belongs to it as far as it agrees with the whole. */
 interface SecretPart {

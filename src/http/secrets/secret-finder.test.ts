@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Request } from '../request.ts';
 import { secretFinderOf } from './secret-finder.ts';
-import type { Secret } from '../secret.ts';
-import { secretStoreOf } from './secrets.ts';
+import { type Secret, secretStoreOf } from './secrets.ts';
 import { secret } from '../test-helpers/requests.ts';
 
 const secretIn = secretFinderOf(

@@ -1,10 +1,8 @@
 /** Tells whether a text carries a secret of the secret store: its value as it is, escaped or encoded, or a half of it. */
 import { remembered } from '../../base/remembered.ts';
-import { isSecretRef } from '../header-value.ts';
-import type { Request } from '../request.ts';
-import type { Secret } from '../secret.ts';
+import { isSecretRef, type Request } from '../request.ts';
+import type { Secret, SecretStore } from './secrets.ts';
 import { formsOf, isUnlikely, SEARCHED_LENGTH, searchFor, viewsOf } from './forms.ts';
-import type { SecretStore } from './secrets.ts';
 
 /** What a text may carry of a secret: the value, or a half of it. */
 interface WantedText {

@@ -1,11 +1,30 @@
 /** The secrets of a target by name, and where a reference to one becomes its value: in a header, and in the whole request that is sent. */
-import type { Secret } from '../secret.ts';
-import { type HeaderLine, type HeaderValue, isSecretRef, type SecretRef } from '../header-value.ts';
+import {
+  type HeaderLine,
+  type HeaderValue,
+  isSecretRef,
+  type Request,
+  type SecretRef,
+  standInOf,
+} from '../request.ts';
 import { alterString } from '../alterations/string-alterations.ts';
-import { standInOf, type Request } from '../request.ts';
-import type { HttpSettings } from '../settings.ts';
 import type { WireAlteration } from '../alterations/wire-alterations.ts';
 import { headChars } from '../../base/text/head-chars.ts';
+
+/** One secret value, by the name that requests refer to it with. */
+export interface Secret {
+  readonly name: string;
+  readonly value: string;
+  /** The shell variable that stands for it in a printed command, without the dollar sign: the one it came from, else one made of its name. */
+  readonly envName: string;
+  /** The text before that variable in the value of a header: `Bearer `. */
+  readonly scheme?: string;
+  /** Whether it is public, as the keys of the committed conformance world are: it is printed and never masked. */
+  readonly public: boolean;
+}
+
+/** A text without the secrets that it held. */
+export type Mask = (text: string) => string;
 
 /** Secrets by name, in their order. */
 export type SecretStore = ReadonlyMap<string, Secret>;
@@ -47,7 +66,7 @@ export interface ResolvedRequest {
 export interface RequestAdditions {
   readonly secretStore: SecretStore;
   readonly prefix: string;
-  readonly settings: Pick<HttpSettings, 'headers'>;
+  readonly settings: { readonly headers: readonly HeaderLine[] };
 }
 
 export function resolveRequest(

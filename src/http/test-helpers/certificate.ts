@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PemFiles } from '../settings.ts';
+import type { PemFiles } from '../link.ts';
 
 export interface CertificatePair {
   readonly key: string;

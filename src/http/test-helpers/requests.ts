@@ -1,8 +1,7 @@
 /** A plain request, its secret store and settings, for the tests of this folder. */
 import type { Request } from '../request.ts';
 import type { LinkSettings, LinkOptions } from '../link.ts';
-import type { Secret } from '../secret.ts';
-import { secretStoreOf, type SecretStore } from '../secrets/secrets.ts';
+import { type Secret, type SecretStore, secretStoreOf } from '../secrets/secrets.ts';
 
 export const SETTINGS: LinkSettings = {
   headers: [],

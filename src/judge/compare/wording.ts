@@ -2,8 +2,7 @@
 import { parsedJson } from '../../base/text/parsed-json.ts';
 import { ENVELOPE } from '../../spec/envelope.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { isSecretRef } from '../../http/header-value.ts';
-import type { Request } from '../../http/request.ts';
+import { isSecretRef, type Request } from '../../http/request.ts';
 import type { Envelope } from '../reply/envelope.ts';
 import { finding, type Finding } from '../finding.ts';
 import { bodyText } from '../reply/reply-body.ts';

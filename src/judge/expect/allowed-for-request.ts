@@ -2,8 +2,7 @@
 import { DEFINED_REFUSALS } from '../../spec/codes.ts';
 import { endpointOf, ENDPOINTS, METHOD, type Endpoint } from '../../spec/endpoints.ts';
 import { AUTH_TOKEN, GAME_ID, SECRET_KEY } from '../../spec/headers.ts';
-import { asText } from '../../http/header-value.ts';
-import type { Request } from '../../http/request.ts';
+import { asText, type Request } from '../../http/request.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
 import { and, when, type When } from '../../spec/dialect/questions.ts';
 import { plainPath, REDIRECT_STATUSES } from '../rules/reading/path-spelling.ts';

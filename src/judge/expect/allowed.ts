@@ -5,8 +5,7 @@ import type { TagItem } from '../../spec/envelope.ts';
 import type { When } from '../../spec/dialect/questions.ts';
 import type { HttpAnswer, Refusal } from '../rules/ruling.ts';
 import type { Fact } from '../../world/world.ts';
-import { asText } from '../../http/header-value.ts';
-import type { Request } from '../../http/request.ts';
+import { asText, type Request } from '../../http/request.ts';
 import { isUnjudgedWire } from '../../http/alterations/wire-alterations.ts';
 import { LONG_HEAD } from '../rules/reading/optional-http.ts';
 

@@ -2,8 +2,7 @@
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, SECRET_KEY } from '../../spec/headers.ts';
 import { type Endpoint, endpointOf } from '../../spec/endpoints.ts';
 import { and, contradicts, when, type When } from '../../spec/dialect/questions.ts';
-import { isSecretRef, type HeaderValue } from '../../http/header-value.ts';
-import { NO_BODY_BYTES, type Request } from '../../http/request.ts';
+import { type HeaderValue, isSecretRef, NO_BODY_BYTES, type Request } from '../../http/request.ts';
 import { CHUNKED_WIRE } from '../../http/alterations/wire-alterations.ts';
 import {
   type Body,

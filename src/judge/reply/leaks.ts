@@ -1,9 +1,8 @@
 /** What a reply shows that it must not: stack traces, SQL and file paths in its texts, and secrets. */
 import { ENVELOPE, type TagItem } from '../../spec/envelope.ts';
 import { decodeUtf8 } from '../../base/text/utf8.ts';
-import { isSecretRef } from '../../http/header-value.ts';
+import { isSecretRef, type Request } from '../../http/request.ts';
 import type { Exchange, Reply } from '../../http/exchange.ts';
-import type { Request } from '../../http/request.ts';
 import { isArray, isObject, type Json } from '../rules/json.ts';
 import { finding, type Finding, type LeakKind } from '../finding.ts';
 import { LEAK_HINT, LEAK_PATTERNS } from './leak-patterns.ts';

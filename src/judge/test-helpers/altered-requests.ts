@@ -2,8 +2,7 @@
 import { METHOD, RESOURCE_FACTS, type Endpoint } from '../../spec/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../../spec/headers.ts';
 import { membersOf, TAG_KEYS } from '../../spec/members.ts';
-import type { HeaderLine } from '../../http/header-value.ts';
-import { bodyOf, type Request } from '../../http/request.ts';
+import { bodyOf, type HeaderLine, type Request } from '../../http/request.ts';
 import { toText, type Json, type JsonObject } from '../rules/json.ts';
 import { alterBody, type BodyAlteration } from '../../cases/format/alterations/body-alterations.ts';
 import { alterMember, type MemberAlteration } from '../../cases/format/alterations/member-alterations.ts';

@@ -2,7 +2,7 @@
 import type { Dialect } from '../../spec/dialect/dialect.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { bodyOf } from '../../http/request.ts';
-import type { Mask } from '../../http/secret.ts';
+import type { Mask } from '../../http/secrets/secrets.ts';
 import type { Allowed } from '../../judge/expect/allowed.ts';
 import { checkExchange, type Judgement } from '../../judge/compare/check.ts';
 import type { Finding } from '../../judge/finding.ts';

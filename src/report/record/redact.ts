@@ -1,8 +1,7 @@
 /** From an exchange to what is shown of it: secrets masked once, here, and bodies cut to a bound. */
-import { isSecretRef, type HeaderLine } from '../../http/header-value.ts';
+import { type HeaderLine, isSecretRef, type Request } from '../../http/request.ts';
 import type { Exchange, Reply } from '../../http/exchange.ts';
-import type { Request } from '../../http/request.ts';
-import type { Secret } from '../../http/secret.ts';
+import type { Secret } from '../../http/secrets/secrets.ts';
 import type { Finding } from '../../judge/finding.ts';
 import { bodyText, readReplyBody } from '../../judge/reply/reply-body.ts';
 import { beginning, cut } from '../../judge/show.ts';

@@ -2,8 +2,7 @@
 import { type NoReply, type Outcome, type Reply, replyHeader } from '../../http/exchange.ts';
 import { readReplyBody } from '../../judge/reply/reply-body.ts';
 import { endpointOf, METHOD } from '../../spec/endpoints.ts';
-import { asText } from '../../http/header-value.ts';
-import type { Request } from '../../http/request.ts';
+import { asText, type Request } from '../../http/request.ts';
 
 const UNREACHED =
   'is the backend behind it running? if it is only busy, run with a lower --rate or --concurrency';

@@ -5,7 +5,7 @@ import { ENDPOINTS, METHOD, type Endpoint } from '../../spec/endpoints.ts';
 import { CONTENT_TYPE, JSON_TYPE } from '../../spec/headers.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { bodyOf, userAgent, type Request } from '../../http/request.ts';
-import type { Mask } from '../../http/secret.ts';
+import type { Mask } from '../../http/secrets/secrets.ts';
 import { cut } from '../../judge/show.ts';
 import { isBackendAnswer, reasonOf } from './gateway.ts';
 import type { Sent } from './tally.ts';

@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Dialect } from '../../spec/dialect/dialect.ts';
 import type { Transport } from '../../http/exchange.ts';
-import type { Mask } from '../../http/secret.ts';
+import type { Mask } from '../../http/secrets/secrets.ts';
 import type { KeyUses } from './key-rest.ts';
 import { type AtOnce, Pace } from './pace.ts';
 import { Tally } from './tally.ts';

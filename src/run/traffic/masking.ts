@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { remembered } from '../../base/remembered.ts';
 import { parsedJson } from '../../base/text/parsed-json.ts';
-import type { Mask } from '../../http/secret.ts';
+import type { Mask } from '../../http/secrets/secrets.ts';
 import { percentDecoded } from '../../judge/rules/reading/header-values.ts';
 import { bytesAsText, fromBase64, unpacked } from './recorded-body.ts';
 

@@ -8,11 +8,10 @@ import {
 } from '../../http/alterations/string-alterations.ts';
 import { curlOf } from '../../http/curl/curl.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { isSecretRef, type SecretRef } from '../../http/header-value.ts';
-import type { Mask, Secret } from '../../http/secret.ts';
+import { isSecretRef, type SecretRef } from '../../http/request.ts';
+import { envNameOf, type Mask, type Secret, secretStoreOf } from '../../http/secrets/secrets.ts';
 import { maskerOf } from '../../http/secrets/mask.ts';
 import { secretFinderOf, spellingsOf } from '../../http/secrets/secret-finder.ts';
-import { envNameOf, secretStoreOf } from '../../http/secrets/secrets.ts';
 import type { Finding } from '../../judge/finding.ts';
 import { secretLeaks } from '../../judge/reply/leaks.ts';
 import { headerKey, trimBlanks } from '../../judge/rules/reading/header-values.ts';

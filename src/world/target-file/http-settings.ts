@@ -1,7 +1,7 @@
 /** How requests to a target are sent: `http:` of a target file, and the PEM files that it names. */
 import { dirname, resolve } from 'node:path';
 import { TagproofError } from '../../base/errors.ts';
-import type { HttpSettings, PemFiles } from '../../http/settings.ts';
+import type { HttpSettings, PemFiles } from '../../http/link.ts';
 import type { TextProblem } from '../world-file/checked-texts.ts';
 import type { Complain, Located } from '../yaml/located.ts';
 import { readBytes } from '../yaml/source.ts';

@@ -1,6 +1,6 @@
 /** The secrets of a target file: keys, tokens, and variables in what every request carries. */
 import { fewOf } from '../../base/text/quantities.ts';
-import type { Secret } from '../../http/secret.ts';
+import type { Secret } from '../../http/secrets/secrets.ts';
 import { ENTITY_KINDS, SECRET_KINDS } from '../entity-kinds.ts';
 import type { Complain, Located } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';

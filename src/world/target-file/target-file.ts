@@ -6,8 +6,8 @@ import type { Answer } from '../../spec/dialect/dialect.ts';
 import type { RunSection } from './run-section.ts';
 import { IMPLICIT_GAME, declaredWorld, type DeclaredWorld } from '../declared-world.ts';
 import type { FileFault } from '../yaml/fault.ts';
-import type { Secret } from '../../http/secret.ts';
-import type { HttpSettings } from '../../http/settings.ts';
+import type { Secret } from '../../http/secrets/secrets.ts';
+import type { HttpSettings } from '../../http/link.ts';
 
 /** Something that a world file declares, by its list and its name or id. */
 export type DeclaredPlace =

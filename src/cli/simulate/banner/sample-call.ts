@@ -18,9 +18,8 @@ import {
   type Subject,
   type KeyLimits,
 } from '../../../world/world.ts';
-import type { HeaderLine } from '../../../http/header-value.ts';
+import { bodyOf, type HeaderLine } from '../../../http/request.ts';
 import { curlOf } from '../../../http/curl/curl.ts';
-import { bodyOf } from '../../../http/request.ts';
 import { secretStoreOf } from '../../../http/secrets/secrets.ts';
 import type { NamedSecret, StoredWorld } from '../../../../simulator/world/store.ts';
 

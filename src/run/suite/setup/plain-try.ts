@@ -7,7 +7,7 @@ import type { Endpoint } from '../../../spec/endpoints.ts';
 import { GAME_ID } from '../../../spec/headers.ts';
 import { TAG_KEYS } from '../../../spec/members.ts';
 import type { Exchange } from '../../../http/exchange.ts';
-import type { Mask } from '../../../http/secret.ts';
+import type { Mask } from '../../../http/secrets/secrets.ts';
 import { isOwnersToken } from '../../../world/callers.ts';
 import type { AuthToken, SecretKey } from '../../../world/world.ts';
 import type { Judgement } from '../../../judge/compare/check.ts';

@@ -4,7 +4,7 @@ import { breaksMust, finding, type Finding } from '../../../judge/finding.ts';
 import { showOutcomes } from '../../../judge/show.ts';
 import { differingWording } from '../../../judge/compare/wording.ts';
 import { judgeMasked, quotedOf } from '../../../report/record/judge-masked.ts';
-import type { Mask } from '../../../http/secret.ts';
+import type { Mask } from '../../../http/secrets/secrets.ts';
 import type { Answer } from '../../../spec/dialect/dialect.ts';
 import type { Target } from '../../send/target.ts';
 import type { Verdict } from '../../../report/record/verdict.ts';

@@ -7,7 +7,7 @@ import { breaksMust, type Finding } from '../../../judge/finding.ts';
 import { allowedForRequest } from '../../../judge/expect/allowed-for-request.ts';
 import type { Allowed } from '../../../judge/expect/allowed.ts';
 import type { TargetFacts } from '../../../cases/cast/target-facts.ts';
-import type { Mask } from '../../../http/secret.ts';
+import type { Mask } from '../../../http/secrets/secrets.ts';
 import { ownFindings, runWideWordOf } from '../../../report/record/run-wide-findings.ts';
 import { judgeMasked } from '../../../report/record/judge-masked.ts';
 import { isOfLimitedKey, type CaseAttempt } from './case-records.ts';
