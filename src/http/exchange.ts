@@ -41,6 +41,10 @@ export interface NoReply {
 
 export type Outcome = Reply | NoReply;
 
+export function noReply(why: NoReplyWhy, detail: string, hint?: string): NoReply {
+  return { kind: 'no-reply', why, detail, ...(hint !== undefined && { hint }) };
+}
+
 export interface Exchange {
   readonly request: Request;
   readonly outcome: Outcome;

@@ -4,7 +4,6 @@ import { TagproofError } from '../base/errors.ts';
 import type { HeaderLine } from './request.ts';
 import type { Mask, Secret, SecretStore } from './secrets/secrets.ts';
 import { maskerOf } from './secrets/mask.ts';
-import type { Where } from './why.ts';
 
 /** Texts or paths of PEM files. */
 export interface PemFiles {
@@ -39,13 +38,17 @@ export interface LinkOptions {
   readonly variables?: readonly Secret[];
 }
 
-export interface Link extends Where {
+export interface Link {
   readonly secretStore: SecretStore;
   readonly settings: LinkSettings;
   /** Scheme, host and port, without a path. */
   readonly origin: string;
+  readonly host: string;
+  readonly port: number;
+  readonly secure: boolean;
   /** The path of the base URL without a slash at its end; every request's path follows it. */
   readonly prefix: string;
+  readonly mask: Mask;
   /** Undefined where the target speaks plain HTTP. */
   readonly tls: SecureContext | undefined;
 }
@@ -67,7 +70,6 @@ export function linkOf({ baseUrl, secretStore, settings }: LinkOptions): Link {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(port) || (secure ? 443 : 80),
     secure,
-    proxied: settings.proxy !== undefined,
     // Made when something is shown: it takes some milliseconds.
     mask: (text) => (masker ??= maskerOf(secretStore))(text),
     tls: secure ? secureContext(settings) : undefined,

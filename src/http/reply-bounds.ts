@@ -1,7 +1,7 @@
 /** The bounds of one reply, applied where it comes off the wire: whatever it holds, nothing behind meets more than this. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { digits } from '../base/text/quantities.ts';
-import type { NoReply, Outcome, Reply } from './exchange.ts';
+import { noReply, type NoReply, type Outcome, type Reply } from './exchange.ts';
 
 /** The longest head that is read, in bytes, and the most header lines. */
 export const MAX_HEAD_BYTES = 256 * 1024;
@@ -15,15 +15,12 @@ export const MAX_JSON_LEVELS = 500;
 /** The most values that the JSON of a reply may hold; a tag takes three. */
 export const MAX_JSON_VALUES = 50_000;
 
-/** The outcome of a reply that went past a bound. */
-const tooLargeReply = (detail: string): NoReply => ({ kind: 'no-reply', why: 'too-large', detail });
-
 /** The outcomes of a reply that is too large to be read to its end. */
 export const TOO_LARGE = {
-  head: tooLargeReply(`the head of the reply is over ${digits(MAX_HEAD_BYTES)} bytes`),
-  headers: tooLargeReply(`the head of the reply has more than ${digits(MAX_HEADERS)} header lines`),
-  body: tooLargeReply(`the body of the reply is over ${digits(MAX_BODY_BYTES)} bytes`),
-  pieces: tooLargeReply(`the reply comes in more than ${digits(MAX_PIECES)} pieces`),
+  head: noReply('too-large', `the head of the reply is over ${digits(MAX_HEAD_BYTES)} bytes`),
+  headers: noReply('too-large', `the head of the reply has more than ${digits(MAX_HEADERS)} header lines`),
+  body: noReply('too-large', `the body of the reply is over ${digits(MAX_BODY_BYTES)} bytes`),
+  pieces: noReply('too-large', `the reply comes in more than ${digits(MAX_PIECES)} pieces`),
 } as const satisfies Record<string, NoReply>;
 
 type Decompress = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
@@ -60,7 +57,8 @@ function decompressed(reply: Reply, decompress: Decompress): Reply | NoReply {
     return { ...reply, body: decompress(reply.body, { maxOutputLength: MAX_BODY_BYTES }) };
   } catch (error) {
     if (!(error instanceof RangeError)) return reply;
-    return tooLargeReply(
+    return noReply(
+      'too-large',
       `the compressed body of the reply decompresses to over ${digits(MAX_BODY_BYTES)} bytes`,
     );
   }
@@ -107,5 +105,5 @@ export function withinBounds(outcome: Outcome): Outcome {
   const decompress = decompressionOf(outcome);
   const plain = decompress === undefined ? outcome : decompressed(outcome, decompress);
   const beyond = plain.kind === 'reply' ? beyondBounds(plain.body) : undefined;
-  return beyond === undefined ? plain : tooLargeReply(`the JSON of the reply ${beyond}`);
+  return beyond === undefined ? plain : noReply('too-large', `the JSON of the reply ${beyond}`);
 }

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { withHint } from './exchange.ts';
+import { linkOf } from './link.ts';
+import { targetAt } from './test-helpers/requests.ts';
 import { noReplyFor, wasClosed } from './why.ts';
 
-const WHERE = {
-  host: 'game.test',
-  port: 8080,
-  secure: true,
-  proxied: false,
-  mask: (text: string) => text.replaceAll('k7Fq2LmZ9xT4', '<secret:key>'),
-};
+const LINK = linkOf(targetAt('https://game.test:8080'));
 const error = (facts: object) => Object.assign(new Error('said with k7Fq2LmZ9xT4'), facts);
 
 describe('an error', () => {
@@ -49,7 +46,7 @@ describe('an error', () => {
     [{ code: 'EWHATEVER', syscall: 'read' }, 'unreachable: the request failed: read EWHATEVER'],
     [{}, 'unreachable: the request failed: Error'],
   ])('%j is explained in one line', (facts, expected) => {
-    const { why, detail } = noReplyFor(error(facts), WHERE);
+    const { why, detail } = noReplyFor(error(facts), LINK);
     expect(`${why}: ${detail}`).toBe(expected);
   });
 
@@ -97,9 +94,13 @@ describe('an error', () => {
       'raise --timeout, or lower --concurrency where many requests at once are too much for it',
     ],
     [{ code: 'EMFILE' }, 'lower --concurrency, or raise the limit (ulimit -n)'],
-    [{ code: 'EWHATEVER' }, undefined],
+    [
+      { code: 'EWHATEVER' },
+      'check that curl reaches the target from this machine, and the host and port of its URL',
+    ],
   ])('%j comes with a hint', (facts, hint) => {
-    expect(noReplyFor(error(facts), WHERE).hint).toBe(hint);
+    const outcome = noReplyFor(error(facts), LINK);
+    expect(withHint(outcome)).toBe(`${outcome.detail}; ${hint}`);
   });
 
   it.each([
@@ -112,30 +113,30 @@ describe('an error', () => {
     [
       'Invalid header token',
       'a k7Fq2LmZ9xT4',
-      'the head of the reply has a line that is no header: a <secret:key>',
+      'the head of the reply has a line that is no header: a <secret:player>',
     ],
     ['Invalid header token', 'X-A: b', 'the reply is not HTTP/1.1: Invalid header token'],
     ['Invalid chunk size', 'X A: b', 'the reply is not HTTP/1.1: Invalid chunk size'],
   ])('of the parser, %s, quotes a line that is no header: %j', (reason, line, expected) => {
     const parsing = { name: 'HTTPParserError', message: `Response does not match (${reason})` };
     const lastRead = Buffer.from(`HTTP/1.1 200 OK\r\nA: b\r\n${line}\r\n\r\n{"no header": 1}`);
-    expect(noReplyFor(error(parsing), WHERE, { begun: true, lastRead }).detail).toBe(expected);
+    expect(noReplyFor(error(parsing), LINK, lastRead).detail).toBe(expected);
   });
 
   it('of several addresses is the one of the first', () => {
     const refused = error({ code: 'ECONNREFUSED', address: '::1', port: 9 });
-    expect(noReplyFor(new AggregateError([refused]), WHERE).detail).toBe('nothing listens on [::1]:9');
+    expect(noReplyFor(new AggregateError([refused]), LINK).detail).toBe('nothing listens on [::1]:9');
   });
 
   it('that is not an Error is also explained', () => {
     for (const thrown of [undefined, null, 'text', 7])
-      expect(noReplyFor(thrown, WHERE).why).toBe('unreachable');
+      expect(noReplyFor(thrown, LINK).why).toBe('unreachable');
   });
 
   it('in the middle of a reply says so', () => {
-    expect(
-      noReplyFor(error({ code: 'ECONNRESET' }), WHERE, { begun: true, lastRead: new Uint8Array() }).detail,
-    ).toBe('closed in the middle of the reply');
+    expect(noReplyFor(error({ code: 'ECONNRESET' }), LINK, new Uint8Array()).detail).toBe(
+      'closed in the middle of the reply',
+    );
   });
 
   it('distinguishes a close from unreadable bytes', () => {
@@ -153,6 +154,11 @@ describe('an error', () => {
     [{ code: 'ECONNREFUSED', syscall: 'connect' }, false, undefined],
     [{ code: 'ECONNRESET', syscall: 'read' }, true, undefined],
   ])('%j, through a proxy: %s, is the fault of this machine: %s', (facts, proxied, own) => {
-    expect(noReplyFor(error(facts), { ...WHERE, proxied }).own).toBe(own);
+    expect(
+      noReplyFor(
+        error(facts),
+        linkOf(targetAt('https://game.test:8080', proxied ? { proxy: 'http://proxy.test' } : {})),
+      ).own,
+    ).toBe(own);
   });
 });

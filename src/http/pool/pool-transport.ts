@@ -53,7 +53,7 @@ class PoolTransport implements Transport {
     this.#target = target;
     this.#idle = idle;
     const { link } = target;
-    if (link.proxied)
+    if (link.settings.proxy !== undefined)
       this.cannot = (request) => (needsRaw(resolveRequest(request, link)) ? UNSENT.detail : undefined);
   }
 
@@ -63,7 +63,7 @@ class PoolTransport implements Transport {
     const resolved = resolveRequest(request, link);
     const isRaw = needsRaw(resolved);
     const isOver = signal?.aborted === true || isClosed;
-    if (isOver || (isRaw && link.proxied))
+    if (isOver || (isRaw && link.settings.proxy !== undefined))
       return Promise.resolve({ request, outcome: isOver ? ABORTED : UNSENT, ms: 0 });
     const connection = isRaw
       ? rawConnection(resolved, link, connector)

@@ -113,7 +113,7 @@ export class Sending implements Dispatcher.DispatchHandler {
     if (!this.#isBegun && wasClosed(error) && !wasReset(error) && this.#maySendAgain())
       return this.#sendAgain();
     if (endedEarly(error, this.#reply())) return this.#end(CUT);
-    const outcome = noReplyFor(error, link, { begun: this.#isBegun, lastRead: connection.lastRead });
+    const outcome = noReplyFor(error, link, this.#isBegun ? connection.lastRead : undefined);
     const isGone = this.#isResent && outcome.why === 'unreachable';
     this.#end(isGone ? { ...outcome, hadReached: true } : outcome);
   }
