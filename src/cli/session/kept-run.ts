@@ -9,6 +9,7 @@ export function keepRun(path: string | undefined, kept: KeptWords, warn: (warnin
   const { on: lineOf } = ndjsonReporter();
   const written = new Set<string>();
   let file: number | undefined;
+  let unwritten = '';
 
   function open(at: string): void {
     // Git ignores a new folder without a line of the user's own.
@@ -20,15 +21,29 @@ export function keepRun(path: string | undefined, kept: KeptWords, warn: (warnin
   }
 
   function close(): void {
+    flush();
     if (file !== undefined) closeSync(file);
     file = undefined;
   }
 
-  /** What can't be kept hinders no run. It matters only where a record is left that is not of this whole run. */
+  function flush(): void {
+    const text = unwritten;
+    unwritten = '';
+    if (file !== undefined && text !== '') orWarn(() => writeFileSync(file as number, text));
+  }
+
+  /** Keeps an event. All that is done at one moment is written at once. */
   function write(event: RunEvent): void {
+    if (path !== undefined && event.kind === 'run-started') orWarn(() => open(path));
+    if (file === undefined) return;
+    if (unwritten === '') setImmediate(flush);
+    unwritten += lineOf(event);
+  }
+
+  /** What can't be kept hinders no run. It matters only where a record is left that is not of this whole run. */
+  function orWarn(work: () => void): void {
     try {
-      if (path !== undefined && event.kind === 'run-started') open(path);
-      if (file !== undefined) writeFileSync(file, lineOf(event));
+      work();
     } catch (error) {
       close();
       const why = (error as NodeJS.ErrnoException).code ?? String(error);

@@ -40,7 +40,9 @@ function base64Of(bytes: Buffer): readonly string[] {
 export const isUnlikely = (text: string): boolean => /\d/.test(text) && /[a-z]/i.test(text);
 
 /** ASCII letters in lower case: no character moves. */
-export const fold = (text: string): string => text.replaceAll(/[A-Z]+/g, (run) => run.toLowerCase());
+export const fold = (text: string): string =>
+  // Elsewhere than in ASCII a letter may become two.
+  /^[\0-\x7f]*$/.test(text) ? text.toLowerCase() : text.replaceAll(/[A-Z]+/g, (run) => run.toLowerCase());
 
 const SLOTS = 1 << 15;
 /** Of the last three characters. */
