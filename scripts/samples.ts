@@ -137,7 +137,7 @@ export async function eventsOf({
   const whole = only.length === 0;
   const secretStore = secretStoreOf(file.secrets);
   const baseUrl = new URL(TARGET);
-  const settings = { ...file.http, timeoutMs: 5000, connections: 1 };
+  const settings = { ...file.http, timeoutMs: 5000 };
   const transport = inProcessTransport(answer, { secretStore });
   const events: RunEvent[] = [];
   const times = new FixedTimes();

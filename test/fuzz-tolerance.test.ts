@@ -155,7 +155,7 @@ describe('an independent backend', () => {
     { timeout: 300_000 },
     async (name) => {
       const baseUrl = await startIndependent(name, WORLD);
-      const settings = { headers: [], timeoutMs: 20_000, connections: 8 };
+      const settings = { headers: [], timeoutMs: 20_000 };
       const transport = openTransport({ baseUrl, secretStore, settings });
       const inputs = knowing(partialDialect());
       const outcome = await fuzzed({ inputs, transport, seed: SEED, runs: ON_SOCKETS, concurrency: 8 });

@@ -28,7 +28,7 @@ const targetOf = (url: URL | string): string =>
   fileWith(`target: ${String(url)}\n${readFileSync(WORLD, 'utf8')}`);
 
 function transportTo(baseUrl: URL | string): Transport {
-  const settings = { headers: [], timeoutMs: 20_000, connections: 4 };
+  const settings = { headers: [], timeoutMs: 20_000 };
   const transport = openTransport({
     baseUrl: new URL(baseUrl),
     secretStore: secretStoreOf(FILE.secrets),

@@ -269,7 +269,7 @@ describe('traffic that is recorded', () => {
   test.concurrent.each(INDEPENDENT)(
     'of the independent backend %s, in which all is right, is not even warned of',
     async (name) => {
-      const settings = { headers: [], timeoutMs: 10_000, connections: 8 };
+      const settings = { headers: [], timeoutMs: 10_000 };
       const baseUrl = await startIndependent(name, WORLD);
       const { secretStore } = bench;
       const recorded = recording(openTransport({ baseUrl, secretStore, settings }));

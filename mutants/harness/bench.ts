@@ -73,7 +73,6 @@ const SOCKET_SETTINGS = {
   headers: [],
   // A busy machine may take long, and is no defect.
   timeoutMs: 10_000,
-  connections: CONCURRENCY,
 };
 
 function withoutSocket(name: string, options: SimulatorOptions, secretStore: SecretStore): MutantTarget {

@@ -25,7 +25,7 @@ function behindContinues(bytes: Buffer): Buffer {
 }
 
 /** How a socket to the target is opened. */
-const socketOptions = ({ tls, settings: { timeoutMs } }: Link): buildConnector.BuildOptions => ({
+const socketOptions = ({ tls, timeoutMs }: Link): buildConnector.BuildOptions => ({
   timeout: timeoutMs,
   ...(tls && { secureContext: tls }),
 });
@@ -81,7 +81,7 @@ export class Connection {
             proxyTunnel: false,
             connections: 1,
             requestTls: socketOptions(link),
-            proxyTls: { timeout: settings.timeoutMs },
+            proxyTls: { timeout: link.timeoutMs },
             factory: client,
             clientFactory: client,
           });

@@ -22,39 +22,22 @@ export interface HttpSettings extends PemFiles {
   readonly proxy?: string;
   /** The absolute paths of the PEM files, for commands that name them. */
   readonly files?: PemFiles;
-}
-
-/** The settings of a file, and how long a request may take. */
-export interface LinkSettings extends HttpSettings {
-  /** Milliseconds from sending a request to the end of its reply. */
-  readonly timeoutMs: number;
+  /** Milliseconds from sending a request to the end of its reply; left out: 5,000. */
+  readonly timeoutMs?: number;
 }
 
 export interface LinkOptions {
   readonly baseUrl: URL;
   readonly secretStore: SecretStore;
-  readonly settings: LinkSettings;
+  readonly settings: HttpSettings;
   /** Values of the environment that printed commands name. */
   readonly variables?: readonly Secret[];
 }
 
-export interface Link {
-  readonly secretStore: SecretStore;
-  readonly settings: LinkSettings;
-  /** Scheme, host and port, without a path. */
-  readonly origin: string;
-  readonly host: string;
-  readonly port: number;
-  readonly secure: boolean;
-  /** The path of the base URL without a slash at its end; every request's path follows it. */
-  readonly prefix: string;
-  readonly mask: Mask;
-  /** Undefined where the target speaks plain HTTP. */
-  readonly tls: SecureContext | undefined;
-}
+export type Link = ReturnType<typeof linkOf>;
 
 /** Prepares a target. What is wrong in the settings is an error here, before anything is sent. */
-export function linkOf({ baseUrl, secretStore, settings }: LinkOptions): Link {
+export function linkOf({ baseUrl, secretStore, settings }: LinkOptions) {
   const { protocol, hostname, port, origin } = baseUrl;
   const secure = protocol === 'https:';
   if (!secure && protocol !== 'http:') throw new TagproofError('file', `${protocol} is not http: or https:`);
@@ -64,19 +47,22 @@ export function linkOf({ baseUrl, secretStore, settings }: LinkOptions): Link {
   return {
     secretStore,
     settings,
+    timeoutMs: settings.timeoutMs ?? 5000,
+    /** Scheme, host and port, without a path. */
     origin,
+    /** The path of the base URL; every request's path follows it. */
     prefix: prefixOf(baseUrl),
-    // An IPv6 address without its brackets.
+    /** An IPv6 address without its brackets. */
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(port) || (secure ? 443 : 80),
     secure,
-    // Made when something is shown: it takes some milliseconds.
-    mask: (text) => (masker ??= maskerOf(secretStore))(text),
     tls: secure ? secureContext(settings) : undefined,
+    /** Made when something is shown: it takes some milliseconds. */
+    mask: (text: string): string => (masker ??= maskerOf(secretStore))(text),
   };
 }
 
-/** The path of a base URL, to put before a request's path (4.1/base-url: it is kept). */
+/** The path of a base URL without a slash at its end, to put before a request's path (4.1/base-url: it is kept). */
 export function prefixOf(baseUrl: URL): string {
   return baseUrl.pathname.replace(/\/+$/, '');
 }

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Transport } from './exchange.ts';
-import type { LinkSettings } from './link.ts';
+import type { HttpSettings } from './link.ts';
 import { REQUEST } from './test-helpers/requests.ts';
 import { freePort, opened, openedRaw, rawServer, replyingServer, shown } from './test-helpers/servers.ts';
 
@@ -11,7 +11,7 @@ const OK = 'HTTP/1.1 200 OK\r\n';
 const SIZED = `${OK}Content-Length: 2\r\n\r\nok`;
 const NO_START = 'not-http: the reply does not begin with HTTP/';
 
-describe.concurrent.each<readonly [string, (url: URL, settings?: Partial<LinkSettings>) => Transport]>([
+describe.concurrent.each<readonly [string, (url: URL, settings?: Partial<HttpSettings>) => Transport]>([
   ['pool', opened],
   ['raw transport', openedRaw],
 ])('over the %s', (_, open) => {

@@ -2,7 +2,7 @@
 import https from 'node:https';
 import { describe, expect, it } from 'vitest';
 import type { Request } from './request.ts';
-import type { LinkSettings } from './link.ts';
+import type { HttpSettings } from './link.ts';
 import { makeCertificate } from './test-helpers/certificate.ts';
 import { proxyServer } from './test-helpers/proxy-server.ts';
 import { REQUEST } from './test-helpers/requests.ts';
@@ -14,7 +14,7 @@ const BOTH = [
   ['raw', RAW],
 ] as const;
 
-const shown = async (baseUrl: URL | string, settings: Partial<LinkSettings>, request: Request = REQUEST) =>
+const shown = async (baseUrl: URL | string, settings: Partial<HttpSettings>, request: Request = REQUEST) =>
   outcomeOf(await opened(baseUrl, settings).send(request));
 
 const pair = makeCertificate();

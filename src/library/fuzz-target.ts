@@ -13,7 +13,7 @@ import { runHead, type CaseFinished } from '../report/record/events.ts';
 import type { Totals } from '../report/record/verdict.ts';
 import { fixedAtOnce } from '../run/send/pace.ts';
 import { check, COUNT, FLAG, MILLISECONDS, type OptionsOf } from './options.ts';
-import { DEFAULT_TIMEOUT_MS, type EndedRun, SENDING_OPTIONS } from './run-suite.ts';
+import { type EndedRun, SENDING_OPTIONS } from './run-suite.ts';
 import { readTargetInput, TARGET_OPTIONS, type TargetInput, worldFileIn } from './target-input.ts';
 
 const FUZZ_OPTIONS = {
@@ -59,12 +59,12 @@ function verdictOf({ pass, fail, error }: Totals, partial: string): FuzzVerdict 
 /** Sends generated requests to a backend and judges every reply. Rejects as `runSuite` does. A broken backend is a result. */
 export async function fuzzTarget(given: FuzzTargetOptions): Promise<FuzzResult> {
   check('fuzzTarget', FUZZ_OPTIONS, given);
-  const { concurrency = fixedAtOnce(), timeoutMs = DEFAULT_TIMEOUT_MS, rate, runs } = given;
+  const { concurrency = fixedAtOnce(), timeoutMs, rate, runs } = given;
   const { seed = randomInt(1, MAX_SEED), onEvent = () => {}, properties = PROPERTY_NAMES } = given;
   const { signal = new AbortController().signal, ignoreSetup, waitForStartMs: waitForStart } = given;
   const { timeMs = runs === undefined ? DEFAULT_TIME_MS : undefined } = given;
   const worldFile = worldFileIn(given);
-  const target = await connect(readTargetInput(given), { timeoutMs, concurrency, worldFile });
+  const target = await connect(readTargetInput(given), { timeoutMs, worldFile });
   const { name, transport, redaction, warnings } = target;
   try {
     const to = sendingTo(target, { rate, concurrency }, signal);

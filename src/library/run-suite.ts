@@ -85,8 +85,6 @@ export interface SuiteResult extends EndedRun {
   readonly warnings: readonly string[];
 }
 
-export const DEFAULT_TIMEOUT_MS = 5000;
-
 function verdictOf({ totals: { pass, warn, fail, error }, partial, cells }: RunOutcome): SuiteVerdict {
   if (fail > 0) return 'broken';
   if (error > 0 || partial !== '') return 'incomplete';
@@ -107,9 +105,9 @@ export async function runInstances(
   instances: readonly Instance[],
   options: SuiteOptions,
 ): Promise<SuiteResult> {
-  const { concurrency, timeoutMs = DEFAULT_TIMEOUT_MS, onEvent, suite, only = [], skip = [] } = options;
+  const { timeoutMs, onEvent, suite, only = [], skip = [] } = options;
   const worldFile = worldFileIn(options);
-  const target = await connect(readTargetInput(options), { timeoutMs, concurrency, worldFile });
+  const target = await connect(readTargetInput(options), { timeoutMs, worldFile });
   const events: RunEvent[] = [];
   try {
     const about = runAgainst(target, { ...options, waitForStart: options.waitForStartMs });

@@ -120,7 +120,7 @@ export function runInProcess({
 
 /** Runs the instances against a server. */
 export function runOnSocket(baseUrl: URL, declared: Declared): Promise<InProcessRun> {
-  const settings = { headers: [], timeoutMs: 20_000, connections: 8 };
+  const settings = { headers: [], timeoutMs: 20_000 };
   return runOver(
     openTransport({ baseUrl, secretStore: secretStoreOf(declared.declared.secrets), settings }),
     declared,

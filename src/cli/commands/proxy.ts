@@ -81,7 +81,7 @@ async function proxyInto(reports: Reports, options: ProxyCommand, io: Io): Promi
   const link = linkOf({
     baseUrl: url,
     secretStore: secretStoreOf(file.secrets),
-    settings: { ...file.http, timeoutMs: 0 },
+    settings: file.http,
   });
   const traffic = new Traffic(file, options.failOn, prefixOf(url) === '' ? undefined : prefixOf(url));
   const gate = await traffic.gate({});

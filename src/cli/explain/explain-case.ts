@@ -28,7 +28,7 @@ function curlLines(instance: Instance, { world, extensions, provoke, secrets, ht
   const link = {
     baseUrl: SIMULATOR,
     secretStore: secretStoreOf(secrets),
-    settings: { ...http, timeoutMs: 0 },
+    settings: http,
   };
   const lines = plan.steps.map(({ requests: [first, ...others] }) => {
     const curl = first === undefined ? '# no request' : visibleCommand(curlOf(first.request, link));

@@ -122,6 +122,4 @@ export const simulatorOptions = <const P extends string>(port: P) => ({
 });
 
 export type GateOptions = ValuesOf<typeof GATES>;
-export type TargetWords = ValuesOf<
-  Pick<typeof EVERYDAY, 'target' | 'world'> & Pick<typeof SENT, 'concurrency' | 'timeout'>
->;
+export type TargetWords = ValuesOf<Pick<typeof EVERYDAY, 'target' | 'world'> & Pick<typeof SENT, 'timeout'>>;

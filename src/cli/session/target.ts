@@ -67,9 +67,9 @@ export async function openTarget(
   io: Io,
   { read, ownThread = true }: { readonly read?: ReadTarget | undefined; readonly ownThread?: boolean } = {},
 ): Promise<OpenTarget> {
-  const { timeout: timeoutMs, concurrency } = options;
+  const { timeout: timeoutMs } = options;
   const worldFile = worldFileOf(options);
-  const words = { timeoutMs, concurrency, worldFile, ownThread };
+  const words = { timeoutMs, worldFile, ownThread };
   const target = await connect(read ?? (await readTargetToReach(options, io.env)), words);
   // The user need not have named it, so reports say which it is.
   return options.target === TARGET_FILE ? { ...target, name: `${target.name} (${TARGET_FILE})` } : target;

@@ -21,7 +21,7 @@ const ROOM = 8_388_608;
 export async function passing(upstream: URL | string, settings = {}): Promise<Passing> {
   const baseUrl = new URL(upstream);
   const secretStore = secretStoreOf([]);
-  const link = linkOf({ baseUrl, secretStore, settings: { headers: [], timeoutMs: 0, ...settings } });
+  const link = linkOf({ baseUrl, secretStore, settings: { headers: [], ...settings } });
   const [exchanges, unread, failed, room] = [
     new Array<PassedExchange>(),
     new Array<string>(),

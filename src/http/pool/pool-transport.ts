@@ -1,13 +1,20 @@
 /** The everyday transport: undici over kept-alive connections; what undici can't send as planned goes over a raw one. */
-import type { buildConnector } from 'undici';
 import { Connection, connectorTo } from '../connection.ts';
-import type { Exchange, NoReply, Transport } from '../exchange.ts';
-import { type Link, linkOf, type LinkOptions } from '../link.ts';
+import { noReply, type NoReply, type Transport } from '../exchange.ts';
+import { linkOf, type LinkOptions } from '../link.ts';
 import { rawConnection } from '../raw/raw-connection.ts';
-import type { Request } from '../request.ts';
 import { type ResolvedRequest, resolveRequest } from '../secrets/secrets.ts';
 import { ABORTED } from '../why.ts';
 import { Sending } from './sending.ts';
+
+const UNSENT: NoReply = {
+  ...noReply(
+    'unreachable',
+    "through a proxy the bytes can't be sent as planned",
+    'run it without http: proxy',
+  ),
+  own: true,
+};
 
 /**
  * Opens a transport to the target at `baseUrl`, whose path is put before that of every request. Nothing is sent yet,
@@ -15,86 +22,51 @@ import { Sending } from './sending.ts';
  */
 export function openTransport(options: LinkOptions): Transport {
   const link = linkOf(options);
-  return new PoolTransport({
-    link,
-    connector: connectorTo(link),
-    open: new Set(),
-    idle: [],
-    isClosed: false,
-  });
-}
-
-/** What all transports to one target share. */
-interface PoolTarget {
-  readonly link: Link;
-  readonly connector: buildConnector.connector;
-  /** All connections, idle or not. */
-  readonly open: Set<Connection>;
-  readonly idle: Connection[];
-  /** Nothing is sent any more. */
-  isClosed: boolean;
-}
-
-const UNSENT: NoReply = {
-  kind: 'no-reply',
-  why: 'unreachable',
-  detail: "through a proxy the bytes can't be sent as planned",
-  hint: 'run it without http: proxy',
-  own: true,
-};
-
-class PoolTransport implements Transport {
-  readonly #target: PoolTarget;
-  /** Those that no request is under way on; a single connection is lent, and is here until it is given back. */
-  #idle: Connection[];
-  readonly cannot?: (request: Request) => string | undefined;
-
-  constructor(target: PoolTarget, idle = target.idle) {
-    this.#target = target;
-    this.#idle = idle;
-    const { link } = target;
-    if (link.settings.proxy !== undefined)
-      this.cannot = (request) => (needsRaw(resolveRequest(request, link)) ? UNSENT.detail : undefined);
-  }
+  const isProxied = link.settings.proxy !== undefined;
+  const connector = connectorTo(link);
+  const open = new Set<Connection>();
+  /** Those of `open` on which no request is under way, but for those that are lent. */
+  const idle: Connection[] = [];
+  let isClosed = false;
 
   /** Sends over a connection that is idle, or a new one: there are as many as requests under way, late ones included. */
-  send(request: Request, signal?: AbortSignal): Promise<Exchange> {
-    const { link, connector, open, idle, isClosed } = this.#target;
-    const resolved = resolveRequest(request, link);
-    const isRaw = needsRaw(resolved);
-    const isOver = signal?.aborted === true || isClosed;
-    if (isOver || (isRaw && link.settings.proxy !== undefined))
-      return Promise.resolve({ request, outcome: isOver ? ABORTED : UNSENT, ms: 0 });
-    const connection = isRaw
-      ? rawConnection(resolved, link, connector)
-      : (this.#idle.pop() ?? idle.pop() ?? new Connection(link, connector));
-    open.add(connection);
-    const ended = () => this.#free(connection, isRaw);
-    return new Promise((settled) =>
-      new Sending({ request, resolved, link, connection, signal, settled, ended }).start(),
-    );
-  }
+  const transportOver = (lent: { idle: Connection[] }, close: () => Promise<void>): Transport => ({
+    send(request, signal) {
+      const resolved = resolveRequest(request, link);
+      const isRaw = needsRaw(resolved);
+      const isOver = signal?.aborted === true || isClosed;
+      if (isOver || (isRaw && isProxied))
+        return Promise.resolve({ request, outcome: isOver ? ABORTED : UNSENT, ms: 0 });
+      const connection = isRaw
+        ? rawConnection(resolved, link, connector)
+        : (lent.idle.pop() ?? idle.pop() ?? new Connection(link, connector));
+      open.add(connection);
+      const ended = (): void => {
+        if (!isRaw && !connection.isDestroyed) return void lent.idle.push(connection);
+        open.delete(connection);
+        void connection.destroy();
+      };
+      return new Promise((settled) =>
+        new Sending({ request, resolved, link, connection, signal, settled, ended }).start(),
+      );
+    },
+    ...(isProxied && {
+      cannot: (request) => (needsRaw(resolveRequest(request, link)) ? UNSENT.detail : undefined),
+    }),
+    single() {
+      const own = { idle: new Array<Connection>() };
+      return transportOver(own, async () => {
+        idle.push(...own.idle);
+        own.idle = idle;
+      });
+    },
+    close,
+  });
 
-  single(): Transport {
-    return new PoolTransport(this.#target, []);
-  }
-
-  async close(): Promise<void> {
-    const { idle, open } = this.#target;
-    if (this.#idle !== idle) {
-      idle.push(...this.#idle);
-      this.#idle = idle;
-    } else {
-      this.#target.isClosed = true;
-      await Promise.all([...open].map((each) => each.destroy()));
-    }
-  }
-
-  #free(connection: Connection, isRaw: boolean): void {
-    if (!isRaw && !connection.isDestroyed) return void this.#idle.push(connection);
-    this.#target.open.delete(connection);
-    void connection.destroy();
-  }
+  return transportOver({ idle }, async () => {
+    isClosed = true;
+    await Promise.all([...open].map((each) => each.destroy()));
+  });
 }
 
 const VALID_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

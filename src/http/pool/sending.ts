@@ -55,7 +55,7 @@ export class Sending implements Dispatcher.DispatchHandler {
   start(): void {
     const { connection, link, resolved, signal } = this.#given;
     // What has arrived is read first: this process itself may have been busy for that long.
-    this.#timer = setTimeout(() => setImmediate(() => this.#late()), link.settings.timeoutMs);
+    this.#timer = setTimeout(() => setImmediate(() => this.#late()), link.timeoutMs);
     signal?.addEventListener('abort', this);
     connection.dispatch(resolved, this);
   }
@@ -146,10 +146,10 @@ export class Sending implements Dispatcher.DispatchHandler {
   #late(): void {
     if (this.#isSettled) return;
     const { link, resolved } = this.#given;
-    const missing = late(this.#isWritten ? this.#reply() : undefined, link, link.settings.timeoutMs);
+    const missing = late(this.#isWritten ? this.#reply() : undefined, link, link.timeoutMs);
     if (missing.why !== 'timeout' || isUnjudgedWire(resolved.wire)) return this.#stop(missing);
     this.#settle({ ...missing, later: new Promise((hear) => (this.#heard = hear)) });
-    this.#timer = setTimeout(() => this.#stop(ABORTED), LATE_TIMES * link.settings.timeoutMs);
+    this.#timer = setTimeout(() => this.#stop(ABORTED), LATE_TIMES * link.timeoutMs);
   }
 
   #stop(outcome: Outcome): void {

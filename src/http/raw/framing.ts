@@ -1,4 +1,4 @@
-/** What a wire alteration may change: the message, how its bytes are cut into segments or chunks, what comes before and after it. */
+/** What a wire alteration may change: the message, how its bytes are cut into segments or chunks, and how these are written. */
 
 /** A message before it becomes bytes. */
 export interface Draft {
@@ -14,8 +14,8 @@ type FramedLine = readonly [name: string, value: string];
 export interface Framing {
   readonly draft?: (draft: Draft, origin: string) => Draft;
   readonly segments?: (head: Uint8Array, body: Uint8Array) => readonly Uint8Array[];
-  /** A message that goes before it in the same segment; the reply to the last one counts. */
-  readonly before?: (draft: Draft) => Draft;
+  /** How many requests the segments hold, where it is not one: the reply to the last one counts. */
+  readonly requests?: number;
   /** Milliseconds between two segments, where they are to come apart for sure. */
   readonly pauseMs?: number;
   /** The stream ends after the last segment. */
@@ -53,9 +53,12 @@ export const ofLengths = (lengths: (size: number) => readonly (number | string)[
     ),
 });
 
-/** A change of the head as text. */
-export const inHead = (edit: (head: string) => string): Framing => ({
-  segments: (head, body) => [Buffer.from(edit(Buffer.from(head).toString('latin1')), 'latin1'), body],
+/** A head, changed as text. */
+export const edited = (head: Uint8Array, edit: (text: string) => string): Uint8Array =>
+  Buffer.from(edit(Buffer.from(head).toString('latin1')), 'latin1');
+
+export const inHead = (edit: (text: string) => string): Framing => ({
+  segments: (head, body) => [edited(head, edit), body],
 });
 
 /** The most pieces: long bytes are cut into larger ones, so that sending them ends. */

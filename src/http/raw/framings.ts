@@ -3,6 +3,7 @@ import type { WireAlteration } from '../alterations/wire-alterations.ts';
 import {
   adding,
   CHUNKED,
+  edited,
   type Framing,
   inChunks,
   inHead,
@@ -27,6 +28,8 @@ const MANY_LINES = 500;
 const byTurns = (name: string): string =>
   Array.from(name, (letter, at) => (at % 2 === 0 ? letter.toLowerCase() : letter.toUpperCase())).join('');
 
+const keptAlive = (head: string): string => head.replace(/^connection: .*$/im, 'Connection: keep-alive');
+
 const hexadecimal = (size: number): string => size.toString(16);
 
 /** Where a server may be left waiting for more of what is not well-formed, the stream ends, so that nothing waits until a time-out. */
@@ -48,7 +51,10 @@ export const FRAMINGS: Readonly<Record<WireAlteration, Framing>> = {
     segments: (head, body) => [head, ...pieces(body, Math.max(1, Math.ceil(body.length / 2)))],
     pauseMs: SPLIT_PAUSE_MS,
   },
-  pipelined: { before: (draft) => withLines(draft, ['connection'], ['Connection', 'keep-alive']) },
+  pipelined: {
+    segments: (head, body) => [Buffer.concat([edited(head, keptAlive), body, head, body])],
+    requests: 2,
+  },
   'lower-case-headers': mapping(([name, value]) => [name.toLowerCase(), value]),
   'upper-case-headers': mapping(([name, value]) => [name.toUpperCase(), value]),
   'mixed-case-headers': mapping(([name, value]) => [byTurns(name), value]),

@@ -5,35 +5,15 @@ import type { ResolvedRequest } from '../secrets/secrets.ts';
 import type { Draft, Framing } from './framing.ts';
 import { FRAMINGS } from './framings.ts';
 
-/** What is written on a connection, segment after segment. */
-export interface BytePlan {
-  readonly segments: readonly Uint8Array[];
-  /** Milliseconds between two segments; undefined: they only must not be joined. */
-  readonly pauseMs: number | undefined;
-  /** Whether the stream ends after the last segment. */
-  readonly ends: boolean;
-  /** How many requests the segments hold: the reply to the last one counts. */
-  readonly requests: number;
-}
-
 /** Methods whose request says its length even where it has no body. */
 const WITH_PAYLOAD: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'QUERY']);
 
-export function planBytes(request: ResolvedRequest, origin: string): BytePlan {
-  const { segments, before, pauseMs, ends = false } = framingOf(request);
+/** The bytes of a request, segment after segment. */
+export function segmentsOf(request: ResolvedRequest, origin: string): readonly Uint8Array[] {
   const draft = draftOf(request, origin);
-  const segmentsOf = (each: Draft): readonly Uint8Array[] =>
-    segments?.(headOf(each), each.body ?? NO_BODY_BYTES) ?? [headOf(each), each.body ?? NO_BODY_BYTES];
-  const planned =
-    before === undefined
-      ? segmentsOf(draft)
-      : [Buffer.concat([...segmentsOf(before(draft)), ...segmentsOf(draft)])];
-  return {
-    segments: planned.filter((each) => each.length > 0),
-    pauseMs,
-    ends,
-    requests: before === undefined ? 1 : 2,
-  };
+  const [head, body] = [headOf(draft), draft.body ?? NO_BODY_BYTES];
+  const segments = framingOf(request).segments?.(head, body) ?? [head, body];
+  return segments.filter((each) => each.length > 0);
 }
 
 /** The message as it is before it becomes bytes, after the request's wire alteration. */
@@ -53,7 +33,7 @@ export function saysLength(method: string, length: number): boolean {
   return length > 0 || WITH_PAYLOAD.has(method);
 }
 
-function framingOf({ wire }: ResolvedRequest): Framing {
+export function framingOf({ wire }: ResolvedRequest): Framing {
   return wire === undefined ? {} : FRAMINGS[wire];
 }
 

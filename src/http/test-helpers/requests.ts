@@ -1,9 +1,9 @@
 /** A plain request, its secret store and settings, for the tests of this folder. */
 import type { Request } from '../request.ts';
-import type { LinkSettings, LinkOptions } from '../link.ts';
+import type { HttpSettings, LinkOptions } from '../link.ts';
 import { type Secret, type SecretStore, secretStoreOf } from '../secrets/secrets.ts';
 
-export const SETTINGS: LinkSettings = {
+export const SETTINGS: HttpSettings = {
   headers: [],
   timeoutMs: 5000,
 };
@@ -35,7 +35,7 @@ export const REQUEST: Request = {
 /** A target with these settings. */
 export function targetAt(
   baseUrl: URL | string,
-  settings: Partial<LinkSettings> = {},
+  settings: Partial<HttpSettings> = {},
   secretStore: SecretStore = SECRET_STORE,
 ): LinkOptions {
   return { baseUrl: new URL(baseUrl), secretStore, settings: { ...SETTINGS, ...settings } };

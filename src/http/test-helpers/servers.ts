@@ -2,7 +2,7 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { Exchange, Transport } from '../exchange.ts';
-import type { LinkSettings } from '../link.ts';
+import type { HttpSettings } from '../link.ts';
 import type { Request } from '../request.ts';
 import { openTransport } from '../pool/pool-transport.ts';
 import { atFileEnd } from '../../../test/test-helpers/file-end.ts';
@@ -78,14 +78,14 @@ export async function notingServer(
 }
 
 /** A transport over the network that is closed after the file's tests. */
-export function opened(baseUrl: URL | string, settings: Partial<LinkSettings> = {}): Transport {
+export function opened(baseUrl: URL | string, settings: Partial<HttpSettings> = {}): Transport {
   const transport = openTransport(targetAt(baseUrl, settings));
   atFileEnd(() => transport.close());
   return transport;
 }
 
 /** The same, but plain requests too go over a raw connection each: they say what it says by itself, and undici takes no such header. */
-export function openedRaw(baseUrl: URL | string, settings: Partial<LinkSettings> = {}): Transport {
+export function openedRaw(baseUrl: URL | string, settings: Partial<HttpSettings> = {}): Transport {
   const transport = opened(baseUrl, settings);
   const asRaw = (request: Request): Request => {
     const isRaw = request.wire !== undefined || request.headers.some(([name]) => /^connection$/i.test(name));

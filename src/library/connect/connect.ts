@@ -1,5 +1,5 @@
 /** From what is read of a target to something that a suite can be run against; the command line and the library share it. */
-import { mostAtOnce, type AtOnce } from '../../run/send/pace.ts';
+import type { AtOnce } from '../../run/send/pace.ts';
 import type { TargetFile } from '../../world/target-file/target-file.ts';
 import { declares } from '../../world/declared-world.ts';
 import type { Dialect } from '../../spec/dialect/dialect.ts';
@@ -27,9 +27,7 @@ export interface ReadTarget {
 
 interface ConnectOptions {
   /** Milliseconds that a request may take. */
-  readonly timeoutMs: number;
-  /** How many requests at once; left out: as many as the target bears. */
-  readonly concurrency?: AtOnce | undefined;
+  readonly timeoutMs?: number | undefined;
   /** The embedded simulator runs in a thread of its own, which takes a moment to start; left out: in this one. */
   readonly ownThread?: boolean;
   /** The file to which declarations can be added; undefined: there is none. */
@@ -56,7 +54,7 @@ export interface OpenTarget {
 /** Opens the target; without a URL, the embedded simulator is started. */
 export async function connect(
   { file, url, dialect }: ReadTarget,
-  { timeoutMs, concurrency, worldFile, ownThread = false }: ConnectOptions,
+  { timeoutMs, worldFile, ownThread = false }: ConnectOptions,
 ): Promise<OpenTarget> {
   const starting =
     url === undefined
@@ -72,7 +70,7 @@ export async function connect(
   if (baseUrl === undefined) throw new TypeError('a target without a URL');
   // The file of a world that is simulated here may be somebody else's: its proxy would be sent the keys.
   const http = embedded === undefined ? file.http : { headers: [] };
-  const settings = { ...http, timeoutMs, connections: mostAtOnce(concurrency) };
+  const settings = timeoutMs === undefined ? http : { ...http, timeoutMs };
   const link = { baseUrl, secretStore, settings, variables: file.variables };
   const transport = openTransport(link);
   const hide = hiding(secretStoreOf(file.variables), baseUrl.origin);

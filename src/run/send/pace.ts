@@ -19,9 +19,6 @@ const MAX_CONCURRENCY = 64;
 export const fixedAtOnce = (wanted: AtOnce = 'auto'): number =>
   wanted === 'auto' ? DEFAULT_CONCURRENCY : wanted;
 
-/** How many it may come to. */
-export const mostAtOnce = (wanted: AtOnce = 'auto'): number => (wanted === 'auto' ? MAX_CONCURRENCY : wanted);
-
 /** More at once bring nothing where replies take this many times as long as the fastest did. */
 const SLOWER = 1.5;
 /** A step is judged by this many replies for each of the requests at once. */

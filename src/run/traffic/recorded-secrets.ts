@@ -158,8 +158,7 @@ export function trafficRedaction(
   base: string,
 ): Redaction {
   const baseUrl = new URL(URL.canParse(base) ? base : 'http://recorded.invalid');
-  const settings = { headers: [], timeoutMs: 0, connections: 1 };
-  const link = { baseUrl, secretStore: secretStoreOf(named.all()), settings, variables };
+  const link = { baseUrl, secretStore: secretStoreOf(named.all()), settings: { headers: [] }, variables };
   const curl: Redaction['curl'] = (request) => mask(curlOf(request, link));
   return { mask, secretIn: () => undefined, curl, secret: shownAs };
 }

@@ -84,8 +84,6 @@ export function showSecret(secret: ShownSecret | undefined): string {
   return secret.public ? secret.value : `$${secret.envName}`;
 }
 
-const NO_SETTINGS = { headers: [], timeoutMs: 0 };
-
 const isPlain = ({ limits }: SecretKey): boolean => Object.keys(limits).length === 0;
 
 /** The keys that open an endpoint, those without limits first. */
@@ -131,7 +129,7 @@ interface CallTarget {
 
 /** Curl lines to begin with, each a call that is answered with tags; none where the world has nothing to call. */
 export function firstCalls({ url, world, secrets, sendTagKeys }: CallTarget): readonly string[] {
-  const link = { baseUrl: new URL(url), secretStore: secretStoreOf(secrets), settings: NO_SETTINGS };
+  const link = { baseUrl: new URL(url), secretStore: secretStoreOf(secrets), settings: { headers: [] } };
   return FIRST.flatMap((id) => {
     const endpoint = endpointOf(id);
     const plan = planFor(endpoint, world);
