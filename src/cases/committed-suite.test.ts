@@ -8,7 +8,7 @@ import { ENDPOINT_IDS } from '../spec/endpoints.ts';
 import type { WrittenCase } from './format/schema/case-schema.ts';
 import type { WrittenOutcome } from './format/schema/outcome-schema.ts';
 import { outcomesIn } from './format/case-faults.ts';
-import { endpointsSentTo, expand } from './format/instance.ts';
+import { expand } from './format/instance.ts';
 import { loadSuite } from './format/load-suite.ts';
 import { planCase } from './plan/plan-case.ts';
 import { grouped } from '../base/text/grouping.ts';
@@ -41,7 +41,7 @@ test('no two cases share an id', () => {
 test('every clause of the register has a case on each of its endpoints', () => {
   const covered = new Set(
     instances.flatMap((instance) =>
-      endpointsSentTo(instance).flatMap(({ id }) =>
+      instance.endpoints.flatMap(({ id }) =>
         instance.from.written.clauses.map((clause) => `${clause} on ${id}`),
       ),
     ),

@@ -34,6 +34,8 @@ export interface PlannedRequest {
   readonly allowed: Allowed;
   /** The other replies of a `some`/`rest` step. */
   readonly rest?: Allowed;
+  /** That a limit of its key is met is a right reply, or `wanted`: sent slowly or repeated, it would prove nothing. Left out: it is not. */
+  readonly limit?: 'allowed' | 'wanted';
   /** The key on whose limits it draws, and the token whose session it takes. */
   readonly who: {
     readonly key: SecretKey | undefined;

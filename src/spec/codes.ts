@@ -72,6 +72,9 @@ export const DEFINED_REFUSALS = [
   'OperationNotAllow',
 ] as const satisfies readonly RefusalCode[];
 
+/** Refusals for a limit of a key: of its requests a second, and of its sessions. */
+export const LIMIT_CODES: ReadonlySet<ReturnCode> = new Set(['MaxRequestReject', 'MaxCCUReject']);
+
 /** Refusals that the load decides, not the request: they may come at any time. */
 export const CONDITION_CODES = [
   'MaxRequestReject',

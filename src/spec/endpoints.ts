@@ -93,6 +93,15 @@ export function endpointOf(id: EndpointId): Endpoint {
   return found;
 }
 
+/** The endpoint itself, or the one of another variant or resource. */
+export function endpointBeside(
+  own: Endpoint,
+  { variant, resource }: { readonly variant?: Variant | undefined; readonly resource?: Resource | undefined },
+): Endpoint {
+  if (variant === undefined && resource === undefined) return own;
+  return endpointOf(`${resource ?? own.resource}.${variant ?? own.variant}`);
+}
+
 /** The endpoint served at a path below the base URL, if the document names one. */
 export function endpointAt(path: string): Endpoint | undefined {
   return byPath.get(path);

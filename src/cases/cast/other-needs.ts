@@ -106,16 +106,15 @@ export interface OtherNeeds {
   readonly secrets: readonly string[];
 }
 
+/** What a step asks for besides its roles; undefined: nothing. */
 export function otherNeedsOf(
   given: Given,
   { headers: { repeat = {} } = {} }: Send,
   references: readonly string[],
-): OtherNeeds {
-  return {
-    rows: OF_WORLD.filter((row) => row.asks(given)),
-    references,
-    secrets: Object.values(repeat).flatMap((how) => (typeof how === 'string' ? [] : how.secret)),
-  };
+): OtherNeeds | undefined {
+  const rows = OF_WORLD.filter((row) => row.asks(given));
+  const secrets = Object.values(repeat).flatMap((how) => (typeof how === 'string' ? [] : how.secret));
+  return rows.length + secrets.length + references.length === 0 ? undefined : { rows, references, secrets };
 }
 
 function referenceWords(reference: string, { subject: { resource, id } }: Roles): string {

@@ -1,12 +1,11 @@
 /** Expanding a written case into instances: one for each endpoint or resource that it is for. */
 import {
-  endpointOf,
+  endpointBeside,
   ENDPOINTS,
   RESOURCES,
   VARIANTS,
   type Endpoint,
   type Resource,
-  type Variant,
 } from '../../spec/endpoints.ts';
 import type { Selector, WrittenCase, WrittenStep } from './schema/case-schema.ts';
 
@@ -27,6 +26,8 @@ export interface Instance {
   /** `id/one-short@gamePlayer.client`, or `…@gamePlayer` for a case of a resource. */
   readonly id: string;
   readonly endpoint: Endpoint;
+  /** All endpoints that it sends to. */
+  readonly endpoints: readonly Endpoint[];
   /** The place in the order of the files. */
   readonly index: number;
   /** Of the near misses that its steps send only these; left out: all. */
@@ -74,38 +75,22 @@ function instancePlaces({
 export function expand(cases: readonly PlacedCase[]): readonly Instance[] {
   const instances: Instance[] = [];
   for (const from of cases)
-    for (const { id, endpoint } of instancePlaces(from.written))
-      instances.push({ from, id, endpoint, index: instances.length });
+    for (const { id, endpoint } of instancePlaces(from.written)) {
+      const endpoints = endpointsSentTo(from.written, endpoint);
+      instances.push({ from, id, endpoint, endpoints, index: instances.length });
+    }
   return instances;
 }
 
-/** The endpoints that an instance sends to. */
-export function endpointsSentTo({
-  from: { written },
-  endpoint,
-}: Pick<Instance, 'endpoint'> & { readonly from: Pick<PlacedCase, 'written'> }): readonly Endpoint[] {
-  if (written.steps === undefined) return [endpoint];
-  return [
-    ...new Set(written.steps.map(({ variant, resource }) => stepEndpoint(endpoint, variant, resource))),
-  ];
+function endpointsSentTo({ steps }: WrittenCase, endpoint: Endpoint): readonly Endpoint[] {
+  return steps === undefined ? [endpoint] : [...new Set(steps.map((step) => endpointBeside(endpoint, step)))];
 }
 
 /** The endpoints that each instance of a written case sends to. */
 export const instanceEndpoints = (written: WrittenCase): readonly (readonly Endpoint[])[] =>
-  instancePlaces(written).map(({ endpoint }) => endpointsSentTo({ from: { written }, endpoint }));
+  instancePlaces(written).map(({ endpoint }) => endpointsSentTo(written, endpoint));
 
 /** The endpoints that all instances of a written case together send one of its steps to. */
-export function endpointsFor(
-  written: WrittenCase,
-  { variant, resource }: WrittenStep = {},
-): readonly Endpoint[] {
-  return [
-    ...new Set(instancePlaces(written).map(({ endpoint }) => stepEndpoint(endpoint, variant, resource))),
-  ];
-}
-
-/** The endpoint of a step: the instance's, unless it names another variant or resource. */
-export function stepEndpoint(own: Endpoint, variant?: Variant, resource?: Resource): Endpoint {
-  if (variant === undefined && resource === undefined) return own;
-  return endpointOf(`${resource ?? own.resource}.${variant ?? own.variant}`);
+export function endpointsFor(written: WrittenCase, step: WrittenStep = {}): readonly Endpoint[] {
+  return [...new Set(instancePlaces(written).map(({ endpoint }) => endpointBeside(endpoint, step)))];
 }

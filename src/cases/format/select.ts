@@ -2,13 +2,13 @@
 import { ENDPOINTS } from '../../spec/endpoints.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/text/nearest.ts';
-import { endpointsSentTo, type Instance } from './instance.ts';
+import type { Instance } from './instance.ts';
 import type { WrittenCase } from './schema/case-schema.ts';
 
 /** The names that choose an instance. */
 function choosingNames(instance: Instance): readonly string[] {
   const { written } = instance.from;
-  return [instance.id, written.id, ...written.clauses, ...endpointsSentTo(instance).map(({ id }) => id)];
+  return [instance.id, written.id, ...written.clauses, ...instance.endpoints.map(({ id }) => id)];
 }
 
 /** A glob in which `*` stands for any characters; a plain name also chooses what lies below it, as `7.3` does `7.3/known`. */
@@ -47,9 +47,7 @@ function chooser(pattern: RegExp): (instance: Instance) => boolean {
     const { written } = instance.from;
     const isOfCase = cases.get(written) ?? (fits(written.id) || written.clauses.some(fits));
     cases.set(written, isOfCase);
-    return (
-      isOfCase || fits(instance.id) || (isEndpoint && endpointsSentTo(instance).some(({ id }) => fits(id)))
-    );
+    return isOfCase || fits(instance.id) || (isEndpoint && instance.endpoints.some(({ id }) => fits(id)));
   };
 }
 

@@ -1,6 +1,7 @@
 /** From an instance of a case to its plan: what it will send and what is allowed for it, or why it can't be sent to this target. */
 import type { ClauseId } from '../../spec/clauses.ts';
-import { stepEndpoint, type Instance } from '../format/instance.ts';
+import { endpointBeside } from '../../spec/endpoints.ts';
+import type { Instance } from '../format/instance.ts';
 import { planStep, type PlannedStep } from './plan-step.ts';
 import { undeclaredIn } from '../cast/other-needs.ts';
 import { scopesOf } from './scope.ts';
@@ -40,7 +41,7 @@ const asksPlaceholder = ({ subject, requests }: PlannedStep): boolean =>
 
 function undeclaredBy({ from, endpoint }: Instance, facts: TargetFacts): readonly string[] {
   const lacking = scopesOf(from).flatMap(({ step, given }) =>
-    undeclaredIn(given, stepEndpoint(endpoint, step.variant, step.resource).id, facts),
+    undeclaredIn(given, endpointBeside(endpoint, step).id, facts),
   );
   return [...new Set(lacking)];
 }

@@ -1,11 +1,10 @@
 /** From one step of a case to the requests that it sends. */
+import { endpointBeside } from '../../spec/endpoints.ts';
 import type { AskedSubject, CaseRequest, Roles } from '../planned.ts';
-import { TAG_KEYS } from '../../spec/members.ts';
-import { isArray } from '../../judge/rules/json.ts';
 import { cast } from '../cast/cast.ts';
 import { otherNeed } from '../cast/other-needs.ts';
 import type { Need, Wish } from '../cast/wish.ts';
-import { stepEndpoint, type Instance } from '../format/instance.ts';
+import type { Instance } from '../format/instance.ts';
 import { resolveCount } from '../format/references.ts';
 import { clauseOfPlaceholder, substitutionNotes } from '../cast/substitutions.ts';
 import type { TargetFacts } from '../cast/target-facts.ts';
@@ -13,7 +12,7 @@ import { alteredRequest } from './altered-request.ts';
 import { eachNearMiss } from './each-near-miss.ts';
 import { allowedByCase } from './expectation.ts';
 import type { StepScope } from './scope.ts';
-import { draftFor, refuseSeveralKeys } from './valid-request.ts';
+import { draftFor, refuseSeveralKeys, validRequest } from './valid-request.ts';
 import { VARIED, type VariedRequest, type Variations } from './vary.ts';
 
 export interface PlannedStep {
@@ -46,7 +45,7 @@ function planRequest(
   scope: StepScope,
   context: StepContext,
 ): CaseRequest {
-  const { roles, send = scope.send, varied } = variation;
+  const { roles, send, varied } = variation;
   const { given, expected, expectedKeys, clauses, leavesKeys, comparesVariants } = scope;
   const { instance, facts, earlier } = context;
   const { written, shipped } = instance.from;
@@ -54,10 +53,12 @@ function planRequest(
   const isAlike = !comparesVariants || refuseSeveralKeys(roles.endpoint.resource, dialect);
   const fewKeys = leavesKeys && isAlike;
   const draft = draftFor(roles, dialect, instance.id, { expectedKeys, world, fewKeys });
-  const request = alteredRequest(draft, send, given, roles, facts);
+  const request =
+    send === undefined && scope.isValid
+      ? validRequest(draft, roles.endpoint)
+      : alteredRequest(draft, send ?? scope.send, given, roles, facts);
   const [first = ''] = clauses;
-  const keys = draft.members.get(TAG_KEYS);
-  const named = leavesKeys && keys !== undefined && isArray(keys) ? keys : undefined;
+  const named = leavesKeys ? draft.tagKeys : undefined;
   const expecting = {
     roles,
     facts,
@@ -73,6 +74,7 @@ function planRequest(
     request,
     allowed: allowedByCase(expected.first, request, expecting),
     ...(expected.rest !== undefined && { rest: allowedByCase(expected.rest, request, expecting) }),
+    ...(scope.limit !== undefined && { limit: scope.limit }),
     ...(named !== undefined && named.length > 1 && { namesKeys: true as const }),
     ...(varied !== undefined && { varied }),
   };
@@ -122,19 +124,20 @@ function requestsVaried(
 /** Plans a step, or says what to declare so that it can be sent. */
 export function planStep(scope: StepScope, context: StepContext): PlannedStep | Need {
   const { instance, facts, earlier } = context;
-  const { step, given, asks } = scope;
-  const endpoint = stepEndpoint(instance.endpoint, step.variant, step.resource);
+  const { step, given, asks, others } = scope;
+  const endpoint = endpointBeside(instance.endpoint, step);
   const token = asks.token === 'as client' ? endpoint.variant === 'client' : asks.token;
   // The subject of the case's first step is shared by the others where it fits.
   const prefer = given.subject?.nth === undefined ? earlier[0]?.subject : undefined;
   const wish: Wish = { endpoint, given, has: { ...asks, token }, prefer };
   const chosen = cast(wish, facts);
   if ('need' in chosen) return chosen;
-  const need = otherNeed(scope.others, given, chosen, facts);
+  const need = others && otherNeed(others, given, chosen, facts);
   if (need !== undefined) return { need };
   const varied = requestsVaried(scope, context, wish, chosen);
   if ('need' in varied) return varied;
   const name = step.name ?? step.variant ?? '';
+  const isAsDescribed = !scope.describesRoles && chosen.subject.isPlaceholder !== true;
   return {
     name,
     subject: chosen.subject,
@@ -143,6 +146,9 @@ export function planStep(scope: StepScope, context: StepContext): PlannedStep | 
     ...((step.each ?? step.vary) !== undefined && { independent: true }),
     idle: step.idle === true,
     until: step.until,
-    notes: [...substitutionNotes(chosen, given, scope.subject), ...(varied.notes ?? [])],
+    notes: [
+      ...(isAsDescribed ? [] : substitutionNotes(chosen, given, scope.subject)),
+      ...(varied.notes ?? []),
+    ],
   };
 }

@@ -1,6 +1,7 @@
 /** What each step of a written case comes to with what it takes from its case: the same on every endpoint, so it is made once. */
 import { rememberedPer } from '../../base/remembered.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
+import { LIMIT_CODES } from '../../spec/codes.ts';
 import { AUTH_TOKEN, SECRET_KEY } from '../../spec/headers.ts';
 import { TAG_KEYS } from '../../spec/members.ts';
 import { ofHeader, sameName } from './altered-request.ts';
@@ -14,6 +15,7 @@ import type { Given } from '../format/schema/given-schema.ts';
 import type { WrittenOutcome, WrittenOutcomes } from '../format/schema/outcome-schema.ts';
 import type { Send } from '../format/schema/send-schema.ts';
 import type { SubjectNeed } from '../cast/wish.ts';
+import type { CaseRequest } from '../planned.ts';
 import { clausesOfPlaceholder } from '../cast/substitutions.ts';
 
 /** A step with all that it takes from its case. */
@@ -22,6 +24,8 @@ export interface StepScope {
   readonly given: Given;
   readonly send: Send;
   readonly expected: { readonly first: WrittenOutcomes; readonly rest?: WrittenOutcomes };
+  /** Whether that a limit is met is a right reply: by an open question, or whatever the answers are. */
+  readonly limit: CaseRequest['limit'];
   /** What the replies ask of the subject. */
   readonly subject: SubjectNeed;
   /** Which roles the request has; `as client`: only where the endpoint is for clients. */
@@ -32,12 +36,16 @@ export interface StepScope {
   };
   /** The keys of the tags that it expects by name. */
   readonly expectedKeys: readonly string[];
+  /** Nothing differs from the valid request. */
+  readonly isValid: boolean;
   /** The case comes with tagproof and leaves it to the plan which tagKeys are sent. */
   readonly leavesKeys: boolean;
   /** What several variants answer is compared, so each is asked in the same way. */
   readonly comparesVariants: boolean;
-  /** What it asks of the target file besides its roles. */
-  readonly others: OtherNeeds;
+  /** It describes rules of its key, an id that nothing has, or the tags of its subject: the nearest may be taken in their place. */
+  readonly describesRoles: boolean;
+  /** What it asks of the target file besides its roles; undefined: nothing. */
+  readonly others: OtherNeeds | undefined;
   /** The first is the one that a wrong reply breaks. */
   readonly clauses: readonly ClauseId[];
 }
@@ -104,6 +112,15 @@ function saysTagKeys(
   return isWritten || named.has(TAG_KEYS) || named.has('$tagKeys');
 }
 
+function limitIn(outcomes: readonly WrittenOutcome[]): StepScope['limit'] {
+  const ofLimits = outcomes.filter(
+    ({ reply, code = [] }) =>
+      reply === 'refused' && [code].flat().some((each) => each !== 'any' && LIMIT_CODES.has(each)),
+  );
+  if (ofLimits.length === 0) return undefined;
+  return ofLimits.some((outcome) => outcome.when === undefined) ? 'wanted' : 'allowed';
+}
+
 function scopeOf(from: PlacedCase, step: WrittenStep): StepScope {
   const { written } = from;
   const expected = expectationOf(written, step);
@@ -117,11 +134,14 @@ function scopeOf(from: PlacedCase, step: WrittenStep): StepScope {
     given,
     send,
     expected,
+    limit: limitIn(outcomes),
     subject,
     asks: rolesAsked(given, send, subject),
     expectedKeys: outcomes.flatMap(({ tags = [] }) => tags.map(({ key }) => key)),
+    isValid: Object.keys(send).length === 0 && given.provoke === undefined,
     leavesKeys: from.shipped && !saysTagKeys(send, step.each),
     comparesVariants: written.steps?.some(({ variant }) => variant !== undefined) === true,
+    describesRoles: (given.key?.rules ?? given.subject?.absent ?? given.subject?.tags) !== undefined,
     others: otherNeedsOf(given, send, [
       ...inSend,
       ...referencesIn([outcomes.map(referringOutcome), step.times]),

@@ -1,10 +1,10 @@
 /** The valid request for a set of roles: a case names only what differs from it. */
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../spec/headers.ts';
-import { ENDPOINTS, type Resource } from '../../spec/endpoints.ts';
+import { ENDPOINTS, METHOD, type Endpoint, type Resource } from '../../spec/endpoints.ts';
 import { TAG_KEYS } from '../../spec/members.ts';
 import type { Dialect } from '../../spec/dialect/dialect.ts';
 import { NO_KEY } from '../format/references.ts';
-import { type HeaderLine, USER_AGENT, userAgent } from '../../http/request.ts';
+import { bodyOf, type HeaderLine, type Request, USER_AGENT, userAgent } from '../../http/request.ts';
 import type { Json, JsonObject } from '../../judge/rules/json.ts';
 import { isPlainKey, LONG_KEY, MANY_KEYS } from '../../judge/rules/tag-keys.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
@@ -16,6 +16,8 @@ import { knownKey } from '../cast/world-index.ts';
 export interface RequestDraft {
   readonly members: JsonObject;
   readonly headers: readonly HeaderLine[];
+  /** The keys that its tagKeys name; undefined: it has none. */
+  readonly tagKeys: readonly string[] | undefined;
 }
 
 /** What the valid request takes into account besides its roles. */
@@ -75,10 +77,19 @@ export function draftFor(
   if (token !== undefined && endpoint.variant === 'client')
     headers.push([AUTH_TOKEN, { secret: token.name }]);
   const members = new Map<string, Json>([[endpoint.idMember, subject.id]]);
-  const keys = tagKeysNeeded(roles, dialect, context);
-  if (keys !== undefined) members.set(TAG_KEYS, keys);
-  return { members, headers };
+  const tagKeys = tagKeysNeeded(roles, dialect, context);
+  if (tagKeys !== undefined) members.set(TAG_KEYS, tagKeys);
+  return { members, headers, tagKeys };
 }
+
+/** The valid request itself, where nothing differs from it. */
+export const validRequest = ({ members, headers }: RequestDraft, { id, path }: Endpoint): Request => ({
+  endpoint: id,
+  method: METHOD,
+  path,
+  headers,
+  body: bodyOf(JSON.stringify(Object.fromEntries(members))),
+});
 
 /** Whether every endpoint of a kind demands tagKeys and refuses several. */
 export const refuseSeveralKeys = (resource: Resource, dialect: Dialect): boolean =>

@@ -1,7 +1,7 @@
 /** `tagproof list`: the cases by name, how many there are, which cells they check, or what is wrong with the suite. */
 import { CLAUSES } from '../../spec/clause-register.ts';
 import { writtenCases } from '../session/suite.ts';
-import { endpointsSentTo, expand, type Instance } from '../../cases/format/instance.ts';
+import { expand, type Instance } from '../../cases/format/instance.ts';
 import { planCase } from '../../cases/plan/plan-case.ts';
 import { select } from '../../cases/format/select.ts';
 import { plural } from '../../base/text/quantities.ts';
@@ -68,7 +68,7 @@ function cellLines(instances: readonly Instance[]): readonly string[] {
   const ids = new Map<string, string[]>();
   for (const instance of instances)
     for (const clause of instance.from.written.clauses)
-      for (const { id } of endpointsSentTo(instance)) {
+      for (const { id } of instance.endpoints) {
         const cell = `${clause}\t${id}`;
         const known = ids.get(cell);
         if (known === undefined) ids.set(cell, [instance.id]);

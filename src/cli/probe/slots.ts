@@ -9,7 +9,7 @@ import {
   type QuestionId,
 } from '../../spec/dialect/questions.ts';
 import { grouped } from '../../base/text/grouping.ts';
-import { endpointsSentTo, type Instance } from '../../cases/format/instance.ts';
+import type { Instance } from '../../cases/format/instance.ts';
 import type { CaseFinished } from '../../report/record/events.ts';
 
 /** The whole backend, each resource, each endpoint: in this order they include each other. */
@@ -88,7 +88,7 @@ export function slotsOf(instances: readonly Instance[], events: readonly CaseFin
     const asking = byQuestion.get(question) ?? [];
     if (asking.length === 0) return [slotOf(question, '', [])];
     const asks = (instance: Instance, at: string): boolean =>
-      endpointsSentTo(instance).some(({ id }) => scopeAt(question, id) === at);
+      instance.endpoints.some(({ id }) => scopeAt(question, id) === at);
     return PLACES.map((at) => [at, asking.filter((each) => asks(each, at))] as const)
       .filter(([, its]) => its.length > 0)
       .map(([at, its]) => slotOf(question, at, its));

@@ -69,5 +69,5 @@ export const CHUNKED_WIRE: ReadonlySet<WireAlteration> = new Set([
 ]);
 
 /** Whether the reply to a request in this form is judged only for whether the target stays alive. */
-export const isUnjudgedWire = (wire: WireAlteration | undefined): boolean =>
-  wire !== undefined && (MALFORMED_WIRE.has(wire) || RARE_WIRE.has(wire));
+export const isUnjudgedWire = (wire: WireAlteration): boolean =>
+  MALFORMED_WIRE.has(wire) || RARE_WIRE.has(wire);

@@ -147,7 +147,8 @@ export class Sending implements Dispatcher.DispatchHandler {
     if (this.#isSettled) return;
     const { link, resolved } = this.#given;
     const missing = late(this.#isWritten ? this.#reply() : undefined, link, link.timeoutMs);
-    if (missing.why !== 'timeout' || isUnjudgedWire(resolved.wire)) return this.#stop(missing);
+    const { wire } = resolved;
+    if (missing.why !== 'timeout' || (wire !== undefined && isUnjudgedWire(wire))) return this.#stop(missing);
     this.#settle({ ...missing, later: new Promise((hear) => (this.#heard = hear)) });
     this.#timer = setTimeout(() => this.#stop(ABORTED), LATE_TIMES * link.timeoutMs);
   }

@@ -24,6 +24,10 @@ export interface Judgement {
   readonly questions: readonly QuestionId[];
 }
 
+/** Whether the reply is an Ok as it should be: nothing about it is left to look at. */
+export const isRightOk = ({ findings, envelope }: Judgement): boolean =>
+  findings.length === 0 && envelope?.returnCode === 'Ok';
+
 const judged = (findings: readonly Finding[]): Judgement => ({
   findings,
   envelope: undefined,

@@ -6,7 +6,7 @@ import { RESOURCE_FACTS } from '../../spec/endpoints.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { tagLeaks } from '../reply/leaks.ts';
 import { bodyText } from '../reply/reply-body.ts';
-import type { Judgement } from './check.ts';
+import { isRightOk, type Judgement } from './check.ts';
 import { tagsAsText } from './match-tags.ts';
 import type { Finding, FindingKind } from '../finding.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../world/declared-world.ts';
@@ -55,7 +55,7 @@ export function withTagFacts(
   world: DeclaredWorld,
 ): Judgement {
   const { findings, envelope } = judgement;
-  if (envelope?.returnCode === 'Ok' && findings.length === 0) return judgement;
+  if (isRightOk(judgement)) return judgement;
   const tags = envelope?.payload.tags ?? [];
   const owner = tags.length > 0 && findings.some(isOfTags) ? tagOwner(tags, asked, world) : undefined;
   const named = findings.map((found) =>

@@ -76,15 +76,14 @@ function mayBeRefused({ headers }: Request): boolean {
 
 /** How strictly the reply to a request is judged whatever its outcome. */
 export function strictnessOf(request: Request): Strictness {
-  if (isUnjudgedWire(request.wire)) return 'only liveness';
-  if (UNJUDGED.has(request.method) || mayBeRefused(request)) return 'only liveness';
-  return request.method === METHOD && request.path === endpointOf(request.endpoint).path
-    ? 'endpoint'
-    : 'outside the API';
+  const { endpoint, method, path, wire } = request;
+  if (wire !== undefined && isUnjudgedWire(wire)) return 'only liveness';
+  if (UNJUDGED.has(method) || mayBeRefused(request)) return 'only liveness';
+  return method === METHOD && path === endpointOf(endpoint).path ? 'endpoint' : 'outside the API';
 }
 
 /** Whether a server owes the request HTTP in return: a malformed one it may answer as it likes. */
-export function isOwedHttp({ strictness }: Allowed, request: Request): boolean {
-  if (isUnjudgedWire(request.wire)) return false;
-  return strictness !== 'only liveness' || request.method === 'HEAD';
+export function isOwedHttp({ strictness }: Allowed, { method, wire }: Request): boolean {
+  if (wire !== undefined && isUnjudgedWire(wire)) return false;
+  return strictness !== 'only liveness' || method === 'HEAD';
 }

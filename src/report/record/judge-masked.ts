@@ -47,8 +47,17 @@ const unquoted = (found: Finding, mask: Mask, why: string): Finding => ({
 });
 
 /** The judgement of the real exchange, its findings worded from the masked one. */
-export function judgeMasked(allowed: Allowed, exchange: Exchange, dialect: Dialect, mask: Mask): Judgement {
-  const judgement = checkExchange(allowed, exchange, dialect);
+export const judgeMasked = (allowed: Allowed, exchange: Exchange, dialect: Dialect, mask: Mask): Judgement =>
+  wordedMasked(checkExchange(allowed, exchange, dialect), allowed, exchange, dialect, mask);
+
+/** The same of what the real exchange was judged as. */
+export function wordedMasked(
+  judgement: Judgement,
+  allowed: Allowed,
+  exchange: Exchange,
+  dialect: Dialect,
+  mask: Mask,
+): Judgement {
   if (judgement.findings.length === 0) return judgement;
   if (isCut(exchange)) {
     const why = 'the reply is too long to be kept whole';

@@ -1,8 +1,6 @@
 /** Findings that concern every reply, whatever was asked: a case does not answer for them, the run reports each once. */
 import type { RegisteredClause } from '../../spec/clause-register.ts';
-import type { Exchange } from '../../http/exchange.ts';
 import type { Finding, FindingKind, LeakKind } from '../../judge/finding.ts';
-import { secretLeaks, type SecretIn } from '../../judge/reply/leaks.ts';
 import type { Judgement } from '../../judge/compare/check.ts';
 
 interface RunWideRow {
@@ -113,17 +111,14 @@ export function ownFindings(findings: readonly Finding[]): readonly Finding[] {
   return findings.every(isOfCase) ? findings : findings.filter(isOfCase);
 }
 
-/** A judgement, and apart from it the findings that concern every reply; it is searched for secrets, too. */
-export function splitOff(
-  judgement: Judgement,
-  exchange: Exchange,
-  secretIn: SecretIn,
-): { readonly judgement: Judgement; readonly runWide: readonly Finding[] } {
-  const leaked = secretLeaks(exchange, secretIn);
-  if (judgement.findings.every(isOfCase)) return { judgement, runWide: leaked };
-  const common = judgement.findings.filter((found) => !isOfCase(found));
+/** A judgement, and apart from it the findings that concern every reply. */
+export function splitOff(judgement: Judgement): {
+  readonly judgement: Judgement;
+  readonly runWide: readonly Finding[];
+} {
+  const { findings } = judgement;
   return {
-    judgement: { ...judgement, findings: ownFindings(judgement.findings) },
-    runWide: [...common, ...leaked],
+    judgement: { ...judgement, findings: ownFindings(findings) },
+    runWide: findings.filter((found) => !isOfCase(found)),
   };
 }

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange, Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import type { CaseRequest, PlannedRequest } from '../../cases/planned.ts';
-import type { Judgement } from '../../judge/compare/check.ts';
+import { checkExchange, isRightOk, type Judgement } from '../../judge/compare/check.ts';
 import { isOwedHttp } from '../../judge/expect/allowed.ts';
-import { judgeMasked } from '../../report/record/judge-masked.ts';
+import { wordedMasked } from '../../report/record/judge-masked.ts';
 import { isGatewayReply } from './gateway.ts';
 import { NO_SESSION } from './key-rest.ts';
 import { isAlive } from './outage.ts';
 import type { SlotUse } from './pace.ts';
-import { isBusy, provokesLimit, RETRY, troubleOf, type Trouble } from './retry.ts';
+import { isBusy, RETRY, troubleOf, type Trouble } from './retry.ts';
 import type { Target } from './target.ts';
 
 /** One planned request that was sent, and what came of it. */
@@ -47,7 +47,7 @@ export async function attempt<P extends PlannedRequest>(
   to: Target,
   how: How = {},
 ): Promise<Attempt<P>> {
-  const isForLimit = provokesLimit(planned);
+  const isForLimit = planned.limit === 'wanted';
   const { isBurst = false, isRepeated = false } = how;
   const slotAtFirst: SlotUse = isBurst ? 'taken' : isForLimit ? 'at once' : 'wait';
   let limit: string | undefined;
@@ -56,10 +56,12 @@ export async function attempt<P extends PlannedRequest>(
     const isOwed = n === 1 && isOwedHttp(planned.allowed, planned.request);
     const sent = await sendOnce(planned.request, to, how, isOwed, n === 1 ? slotAtFirst : 'wait');
     const exchange = before === undefined ? sent : resent(before, sent);
-    const judgement = judgeMasked(planned.allowed, exchange, to.dialect, to.mask);
-    const isRefused = isBusy(judgement);
+    const judged = checkExchange(planned.allowed, exchange, to.dialect);
+    const isRight = isRightOk(judged);
+    const judgement = isRight ? judged : wordedMasked(judged, planned.allowed, exchange, to.dialect, to.mask);
+    const isRefused = !isRight && isBusy(judgement);
     noteUse(planned, exchange, isRefused, to);
-    const trouble = troubleOf(exchange, judgement, planned);
+    const trouble = isRight ? undefined : troubleOf(exchange, judgement, planned);
     if (limit === undefined && trouble?.limit !== undefined) {
       limit = trouble.limit;
       if (!isForLimit) to.tally.refused('limited', limit, exchange);

@@ -55,22 +55,6 @@ const LIMITS: ReadonlyMap<ReturnCode, keyof KeyLimits> = new Map([
   ['MaxCCUReject', 'sessions'],
 ]);
 
-/** Whether a refusal for a limit is a right answer; `always`: whatever the answers to open questions are. */
-function allowsLimit({ allowed, rest }: PlannedRequest, always: boolean): boolean {
-  for (const { outcomes } of rest === undefined ? [allowed] : [allowed, rest])
-    for (const { expected, when } of outcomes) {
-      const isLimit = expected.kind === 'refused' && LIMITS.has(expected.code);
-      if (isLimit && (!always || when.length === 0)) return true;
-    }
-  return false;
-}
-
-/** Whether a refusal for a limit is one of the right answers. */
-export const mayMeetLimit = (planned: PlannedRequest): boolean => allowsLimit(planned, false);
-
-/** Whether the request is meant to meet a limit, whatever the answers to open questions are: sent slowly or repeated, it would prove nothing. */
-export const provokesLimit = (planned: PlannedRequest): boolean => allowsLimit(planned, true);
-
 /** Whether the target says that it is too busy for this just now. */
 export function isBusy({ envelope }: Judgement): boolean {
   return envelope !== undefined && isConditionCode(envelope.returnCode);

@@ -2,11 +2,12 @@
 import type { CaseRequest } from '../../cases/planned.ts';
 import type { Planned } from '../../cases/plan/plan-case.ts';
 import { MAX_SESSION_SECONDS, SECOND_MS } from '../send/key-rest.ts';
-import { mayMeetLimit, provokesLimit } from '../send/retry.ts';
 import type { CaseAttempt, CaseVerdict } from './verdict/case-records.ts';
 
-const hasSome = ({ steps }: Planned, isWanted: typeof provokesLimit): boolean =>
+const hasSome = ({ steps }: Planned, isWanted: (request: CaseRequest) => boolean): boolean =>
   steps.some(({ requests }) => requests.some(isWanted));
+
+const mayMeetLimit = ({ limit }: CaseRequest): boolean => limit !== undefined;
 
 /** How many requests of the plan go at once. */
 function burstOf({ steps, together }: Planned): number {
@@ -21,7 +22,7 @@ function burstOf({ steps, together }: Planned): number {
 export function spoiledBy(plan: Planned, { verdict, attempts }: CaseVerdict): string | undefined {
   if (
     verdict === 'fail' &&
-    hasSome(plan, provokesLimit) &&
+    hasSome(plan, ({ limit }) => limit === 'wanted') &&
     attempts.some(({ exchange }) => exchange.resent === true)
   )
     return 'not verified: connections were closed on its requests, so that more were sent than the limit allows';

@@ -1,6 +1,8 @@
 /** Sends the requests of a planned case, its steps in order, and says what the replies come to. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transport } from '../../http/exchange.ts';
+import { isRightOk } from '../../judge/compare/check.ts';
+import { secretLeaks } from '../../judge/reply/leaks.ts';
 import { withTagFacts } from '../../judge/compare/tag-owner.ts';
 import type { CaseRequest } from '../../cases/planned.ts';
 import type { Planned } from '../../cases/plan/plan-case.ts';
@@ -150,9 +152,12 @@ async function sendOne(
 }
 
 function keptAttempt(sent: Attempt, { facts, secretIn }: KnownTarget): CaseAttempt {
-  const { planned, exchange, judgement } = sent;
-  const known = withTagFacts(judgement, exchange, planned.who.subject, facts.world);
-  return { ...sent, ...splitOff(known, exchange, secretIn), exchange: cutOnceRead(exchange) };
+  const leaked = secretLeaks(sent.exchange, secretIn);
+  const exchange = cutOnceRead(sent.exchange);
+  if (isRightOk(sent.judgement)) return { ...sent, exchange, runWide: leaked };
+  const known = withTagFacts(sent.judgement, sent.exchange, sent.planned.who.subject, facts.world);
+  const { judgement, runWide } = splitOff(known);
+  return { ...sent, exchange, judgement, runWide: [...runWide, ...leaked] };
 }
 
 /** Repeats a request that is refused for the target's load, more and more slowly, until one that was sent after the end is. */

@@ -1,5 +1,5 @@
 /** The event that reports what became of a case. */
-import { endpointsSentTo, type Instance } from '../../../cases/format/instance.ts';
+import type { Instance } from '../../../cases/format/instance.ts';
 import type { Planned, Unplanned } from '../../../cases/plan/plan-case.ts';
 import type { Answer } from '../../../spec/dialect/dialect.ts';
 import type { CaseFinished, CaseIdentity } from '../../../report/record/events.ts';
@@ -74,7 +74,7 @@ export function caseIdentity(instance: Instance): CaseIdentity {
     title: written.title,
     clauses: written.clauses,
     endpoint: endpoint.id,
-    endpoints: endpointsSentTo(instance).map((each) => each.id),
+    endpoints: instance.endpoints.map((each) => each.id),
     file,
     line,
     chapter,
@@ -141,7 +141,7 @@ export function caseEvent(
     ms: inTenths(ms),
     findings,
     ...(isUnverified && result.limited === true && { limited: true as const }),
-    reason: redaction.mask(result.reason),
+    reason: result.reason === '' ? '' : redaction.mask(result.reason),
     ...(notes.length > 0 && { notes: notes.map(redaction.mask) }),
     exchanges,
     ...(others.length > 0 && { others: others.map((each) => shownExchange(each, redaction)) }),

@@ -1,5 +1,5 @@
 /** What the document says of a reply that a case did not expect: the findings stand, they are excused, as nothing was verified, or softened. */
-import type { ReturnCode } from '../../../spec/codes.ts';
+import { LIMIT_CODES } from '../../../spec/codes.ts';
 import { TAG_KEYS } from '../../../spec/members.ts';
 import { QUESTION_IDS, TAG_KEY_LIMITS, type QuestionId } from '../../../spec/dialect/questions.ts';
 import { checkExchange, type Judgement } from '../../../judge/compare/check.ts';
@@ -83,8 +83,6 @@ const unconditional = (allowed: Allowed): Allowed => ({
   outcomes: allowed.outcomes.filter(({ when }) => when.length === 0),
 });
 
-const OF_LIMITS: ReadonlySet<ReturnCode> = new Set(['Ok', 'MaxRequestReject', 'MaxCCUReject']);
-
 /** Whether a finding is that the caller may not read the subject, whether it is there or not (question other.permitted). */
 const keepsFromSubject = ({ clause }: Finding): boolean => clause === '5.5/permitted';
 
@@ -106,7 +104,8 @@ export function documentVerdict(attempt: CaseAttempt, facts: TargetFacts, mask: 
   const { world, dialect } = facts;
   if (judgement.findings.length === 0) return STANDS;
   const code = judgement.envelope?.returnCode;
-  if (isOfLimitedKey(attempt) && (code === undefined || OF_LIMITS.has(code))) return STANDS;
+  const isOfLimit = code === undefined || code === 'Ok' || LIMIT_CODES.has(code);
+  if (isOfLimit && isOfLimitedKey(attempt)) return STANDS;
   if (isForItsKeys(attempt, facts))
     return {
       kind: 'excused',
