@@ -6,7 +6,8 @@ import { MALFORMED_WIRE } from '../../src/http/alterations/wire-alterations.ts';
 import { maskerOf } from '../../src/http/secrets/mask.ts';
 import { headChars } from '../../src/base/text/head-chars.ts';
 import { draftOf } from '../../src/http/raw/plan-bytes.ts';
-import { type ResolvedRequest, resolveRequest, type SecretStore } from '../../src/http/secrets/secrets.ts';
+import { type ResolvedRequest, resolveRequest } from '../../src/http/resolved-request.ts';
+import type { SecretStore } from '../../src/http/secrets/secrets.ts';
 import { ABORTED } from '../../src/http/why.ts';
 
 /** A request as an HTTP server hands it on: blanks around header values are gone, lines as they came otherwise. */

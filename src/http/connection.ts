@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher, ProxyAgent } from 'undici';
 import type { Link } from './link.ts';
 import { MAX_BODY_BYTES, MAX_HEAD_BYTES } from './reply-bounds.ts';
-import type { ResolvedRequest } from './secrets/secrets.ts';
+import type { ResolvedRequest } from './resolved-request.ts';
 
 const NOTHING_READ: Buffer = Buffer.alloc(0);
 

@@ -20,6 +20,10 @@ export const TOO_LARGE = {
   head: noReply('too-large', `the head of the reply is over ${digits(MAX_HEAD_BYTES)} bytes`),
   headers: noReply('too-large', `the head of the reply has more than ${digits(MAX_HEADERS)} header lines`),
   body: noReply('too-large', `the body of the reply is over ${digits(MAX_BODY_BYTES)} bytes`),
+  decompressed: noReply(
+    'too-large',
+    `the compressed body of the reply decompresses to over ${digits(MAX_BODY_BYTES)} bytes`,
+  ),
   pieces: noReply('too-large', `the reply comes in more than ${digits(MAX_PIECES)} pieces`),
 } as const satisfies Record<string, NoReply>;
 
@@ -51,19 +55,6 @@ function decompressionOf(reply: Reply): Decompress | undefined {
 export const staysCoded = (reply: Reply): boolean =>
   codingsOf(reply).length > 0 && decompressionOf(reply) === undefined;
 
-/** The reply with its body decompressed, once; as it came where its bytes are not of its coding. */
-function decompressed(reply: Reply, decompress: Decompress): Reply | NoReply {
-  try {
-    return { ...reply, body: decompress(reply.body, { maxOutputLength: MAX_BODY_BYTES }) };
-  } catch (error) {
-    if (!(error instanceof RangeError)) return reply;
-    return noReply(
-      'too-large',
-      `the compressed body of the reply decompresses to over ${digits(MAX_BODY_BYTES)} bytes`,
-    );
-  }
-}
-
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
@@ -75,11 +66,13 @@ export function beyondBounds(body: Uint8Array): string | undefined {
     return undefined;
   let levels = 0;
   let values = 1;
+  let isInText = false;
   for (let at = 0; at < body.length; at += 1) {
     const byte = body[at] as number;
-    if (byte === QUOTE) at = endOfString(body, at + 1);
+    if (byte === BACKSLASH) at += 1;
+    else if (byte === QUOTE) isInText = !isInText;
+    else if (isInText) continue;
     else if (byte === COMMA) values += 1;
-    else if (byte < 0x5b) continue;
     else if (OPENING.has(byte)) [levels, values] = [levels + 1, values + 1];
     else if (CLOSING.has(byte)) levels -= 1;
     if (levels > MAX_JSON_LEVELS) return `is nested deeper than ${digits(MAX_JSON_LEVELS)} levels`;
@@ -88,22 +81,16 @@ export function beyondBounds(body: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Where the string ends whose text begins here; the end of the body where it does not. */
-function endOfString(body: Uint8Array, from: number): number {
-  for (let at = from; ; at += 1) {
-    at = body.indexOf(QUOTE, at);
-    if (at === -1) return body.length;
-    let before = at;
-    while (before > from && body[before - 1] === BACKSLASH) before -= 1;
-    if ((at - before) % 2 === 0) return at;
-  }
-}
-
-/** The outcome of a request: its reply decompressed, or that it is too large to be read. */
+/** The outcome of a request: its reply decompressed where its bytes are of its coding, or that it is too large to be read. */
 export function withinBounds(outcome: Outcome): Outcome {
   if (outcome.kind !== 'reply') return outcome;
-  const decompress = decompressionOf(outcome);
-  const plain = decompress === undefined ? outcome : decompressed(outcome, decompress);
-  const beyond = plain.kind === 'reply' ? beyondBounds(plain.body) : undefined;
-  return beyond === undefined ? plain : noReply('too-large', `the JSON of the reply ${beyond}`);
+  let { body } = outcome;
+  try {
+    body = decompressionOf(outcome)?.(body, { maxOutputLength: MAX_BODY_BYTES }) ?? body;
+  } catch (error) {
+    if (error instanceof RangeError) return TOO_LARGE.decompressed;
+  }
+  const beyond = beyondBounds(body);
+  if (beyond !== undefined) return noReply('too-large', `the JSON of the reply ${beyond}`);
+  return body === outcome.body ? outcome : { ...outcome, body };
 }

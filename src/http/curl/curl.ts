@@ -5,7 +5,8 @@ import { headChars } from '../../base/text/head-chars.ts';
 import { type HeaderLine, type HeaderValue, isSecretRef, type Request } from '../request.ts';
 import { type LinkOptions, type PemFiles, prefixOf } from '../link.ts';
 import { saysLength } from '../raw/plan-bytes.ts';
-import { resolveHeader, type Secret, type SecretStore, withAdded } from '../secrets/secrets.ts';
+import { withAdded } from '../resolved-request.ts';
+import { resolveHeader, type Secret, type SecretStore } from '../secrets/secrets.ts';
 import { shellWord } from './shell-quote.ts';
 
 /** What curl takes in a URL and sends unchanged. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { needsRaw } from './pool-transport.ts';
-import type { ResolvedRequest } from '../secrets/secrets.ts';
+import type { ResolvedRequest } from '../resolved-request.ts';
 
 const PLAIN: ResolvedRequest = {
   method: 'POST',

@@ -3,7 +3,7 @@ import { Connection, connectorTo } from '../connection.ts';
 import { noReply, type NoReply, type Transport } from '../exchange.ts';
 import { linkOf, type LinkOptions } from '../link.ts';
 import { rawConnection } from '../raw/raw-connection.ts';
-import { type ResolvedRequest, resolveRequest } from '../secrets/secrets.ts';
+import { type ResolvedRequest, resolveRequest } from '../resolved-request.ts';
 import { ABORTED } from '../why.ts';
 import { Sending } from './sending.ts';
 

@@ -6,7 +6,7 @@ import { type Exchange, type Outcome, type Reply, replyHeader } from '../exchang
 import type { Link } from '../link.ts';
 import { MAX_HEADERS, MAX_PIECES, TOO_LARGE, withinBounds } from '../reply-bounds.ts';
 import { NO_BODY_BYTES, type Request } from '../request.ts';
-import type { ResolvedRequest } from '../secrets/secrets.ts';
+import type { ResolvedRequest } from '../resolved-request.ts';
 import { ABORTED, CUT, endedEarly, late, noReplyFor, wasClosed, wasReset } from '../why.ts';
 
 interface SendingOptions {

@@ -1,7 +1,7 @@
 /** The bytes that the raw transport writes for a request. */
 import { headChars } from '../../base/text/head-chars.ts';
 import { NO_BODY_BYTES } from '../request.ts';
-import type { ResolvedRequest } from '../secrets/secrets.ts';
+import type { ResolvedRequest } from '../resolved-request.ts';
 import type { Draft, Framing } from './framing.ts';
 import { FRAMINGS } from './framings.ts';
 

@@ -4,7 +4,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { buildConnector } from 'undici';
 import { Connection } from '../connection.ts';
 import type { Link } from '../link.ts';
-import type { ResolvedRequest } from '../secrets/secrets.ts';
+import type { ResolvedRequest } from '../resolved-request.ts';
 import type { Framing } from './framing.ts';
 import { framingOf, segmentsOf } from './plan-bytes.ts';
 
