@@ -4,14 +4,8 @@ import { isSecretRef, type Request } from '../request.ts';
 import type { Secret, SecretStore } from './secrets.ts';
 import { formsOf, isUnlikely, SEARCHED_LENGTH, searchFor, viewsOf } from './forms.ts';
 
-/** What a text may carry of a secret: the value, or a half of it. */
-interface WantedText {
-  readonly secret: Secret;
-  readonly value: string;
-}
-
 /** The halves that tell of one secret alone: many keys of one service begin alike. */
-function tellingHalves(secrets: readonly Secret[]): readonly WantedText[] {
+function tellingHalves(secrets: readonly Secret[]) {
   return secrets.flatMap((secret) => {
     const length = Math.floor(secret.value.length / 2);
     return [secret.value.slice(0, length), secret.value.slice(-length)]
@@ -46,19 +40,19 @@ export function secretFinderOf(
   const search = searchFor(wanted.flatMap((each) => formsOf(each.value).map((form) => ({ ...form, each }))));
   const declared = remembered((half) => ({ is: isDeclared(half) }));
   /** Most heads and bodies of replies come again and again. */
-  const carried = remembered((text): readonly WantedText[] => {
-    const all = new Set<WantedText>();
+  const carried = remembered((text) => {
+    const all = new Set<(typeof wanted)[number]>();
     for (const { text: read } of viewsOf(text))
       search(read, ({ each, text: written, exact }, at) => {
         if (!exact || read.startsWith(written, at)) all.add(each);
       });
     return [...all].toSorted((a, b) => b.value.length - a.value.length);
   });
-  return (text, request) => {
-    const tells = ({ secret, value }: WantedText): boolean =>
-      value === secret.value || (!declared(value).is && (request === undefined || !says(request, value)));
-    return carried(text).find(tells)?.secret.name;
-  };
+  return (text, request) =>
+    carried(text).find(
+      ({ secret, value }) =>
+        value === secret.value || (!declared(value).is && (request === undefined || !says(request, value))),
+    )?.secret.name;
 }
 
 /** How a value may be written where nothing is escaped; none where it is so short that it may occur by chance. */
