@@ -16,7 +16,7 @@ import { openTransport } from '../../src/http/pool/pool-transport.ts';
 import { secretFinderOf } from '../../src/http/secrets/secret-finder.ts';
 import { secretStoreOf, type SecretStore } from '../../src/http/secrets/secrets.ts';
 import { simulatorOptionsOf } from '../../src/library/embedded/simulated-file.ts';
-import { inPlanOrder } from '../../src/run/suite/in-plan-order.ts';
+import { inPlanOrder } from '../../src/run/suite/order.ts';
 import { readTargetFile } from '../../src/world/target-file/read-target-file.ts';
 import { TagproofError } from '../../src/base/errors.ts';
 import { packagePath } from '../../src/base/package-paths.ts';

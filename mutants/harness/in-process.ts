@@ -4,7 +4,7 @@ import type { Outcome, ReplyHeaders, Transport } from '../../src/http/exchange.t
 import { withinBounds } from '../../src/http/reply-bounds.ts';
 import { MALFORMED_WIRE } from '../../src/http/alterations/wire-alterations.ts';
 import { maskerOf } from '../../src/http/secrets/mask.ts';
-import { headChars } from '../../src/base/text/head-chars.ts';
+import { headChars } from '../../src/base/text/bytes.ts';
 import { draftOf } from '../../src/http/raw/plan-bytes.ts';
 import { type ResolvedRequest, resolveRequest } from '../../src/http/resolved-request.ts';
 import type { SecretStore } from '../../src/http/secrets/secrets.ts';

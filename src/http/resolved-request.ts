@@ -1,5 +1,5 @@
 /** A request as it goes on the wire: with its secrets, and with what its target adds to every request. */
-import { headChars } from '../base/text/head-chars.ts';
+import { headChars } from '../base/text/bytes.ts';
 import type { WireAlteration } from './alterations/wire-alterations.ts';
 import type { Link } from './link.ts';
 import { type HeaderLine, isSecretRef, type Request, type SecretRef, standInOf } from './request.ts';

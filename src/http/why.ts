@@ -1,6 +1,6 @@
 /** Why there was no reply, in one line that helps, from what Node and undici say. */
 import { digits } from '../base/text/quantities.ts';
-import { decodeUtf8 } from '../base/text/utf8.ts';
+import { decodeUtf8 } from '../base/text/bytes.ts';
 import { visibleLine } from '../base/text/visible.ts';
 import { noReply, type NoReply, type NoReplyWhy, type Reply, replyHeader } from './exchange.ts';
 import type { Link } from './link.ts';

@@ -1,6 +1,6 @@
 /** Who and what exists behind a target, as the rules see it: facts that may be unknown, found by lookups. */
 import type { TagItem } from '../spec/envelope.ts';
-import type { Resource, Role } from '../spec/endpoints.ts';
+import type { Endpoint, Resource, Role } from '../spec/endpoints.ts';
 import type { SecretSpelling } from './secret-spelling.ts';
 
 /** A fact that a world file leaves out where the world is not complete. */
@@ -54,6 +54,15 @@ export function holdsRule({ rules, someRules }: SecretKey, rule: string): Fact<b
   return someRules?.lacked.has(rule) === true ? false : UNKNOWN;
 }
 
+/** Whether a key may be of the role of an endpoint, and have the rule for it (§4.1, §5.4). */
+export const mayOpen = (key: SecretKey, { role, rule }: Endpoint): boolean =>
+  (key.role === UNKNOWN || key.role === role) && holdsRule(key, rule) !== false;
+
+/** Whether a key may ask for something of this game. */
+export function keyFitsGame({ game }: SecretKey, wanted: string): boolean {
+  return game === UNKNOWN || game === null || game === wanted;
+}
+
 export interface AuthToken {
   readonly name: string;
   /** Who logged in (§5.1). */
@@ -67,6 +76,24 @@ export interface AuthToken {
   readonly expiresInSeconds?: number;
   /** How its value is spelled; left out where it is nothing special. */
   readonly spelling?: SecretSpelling;
+}
+
+/** Whether a token is in force, of a player of this game (§5.1). */
+export const isInForce = ({ holder, expired }: AuthToken, game: string): boolean =>
+  !expired && holder.kind === 'player' && holder.game === game;
+
+/** Whether what these players own is the token's own: its player, its character, its group. */
+export const isOwnersToken = ({ holder }: AuthToken, owners: Fact<readonly string[]>): boolean =>
+  holder.kind === 'player' && owners !== UNKNOWN && owners.includes(holder.userId);
+
+/** Tokens in force of a game's players, those of the owners first. */
+export function tokensInForce(
+  tokens: readonly AuthToken[],
+  { game, owners }: { readonly game: string; readonly owners: Fact<readonly string[]> },
+): readonly AuthToken[] {
+  return tokens
+    .filter((token) => isInForce(token, game))
+    .toSorted((a, b) => Number(isOwnersToken(b, owners)) - Number(isOwnersToken(a, owners)));
 }
 
 /** The player, character or group that a request asks about. */

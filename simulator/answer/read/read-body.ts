@@ -2,7 +2,7 @@
 import { optionOf, type Options } from '../options-at.ts';
 import { notAlike, notJsonBody, type BodyResult, bodyResult, readStrictJson } from './strict-json.ts';
 import { prototypeNameIn } from '../../../src/judge/rules/json.ts';
-import { decodeUtf8 } from '../../../src/base/text/utf8.ts';
+import { decodeUtf8 } from '../../../src/base/text/bytes.ts';
 import { decodeWide } from '../../../src/judge/rules/reading/body-readings.ts';
 import { readLenient } from '../../../src/judge/rules/reading/lenient-json.ts';
 

@@ -1,7 +1,6 @@
 /** Who plays the roles of a request: the plainest key, token and subject of a world that fit one another, or what it needs in words. */
-import { keyFitsGame } from '../../world/callers.ts';
+import { type AuthToken, keyFitsGame, type SecretKey } from '../../world/world.ts';
 import type { DeclaredWorld } from '../../world/declared-world.ts';
-import type { AuthToken, SecretKey } from '../../world/world.ts';
 import type { AskedSubject, Roles } from '../planned.ts';
 import { keyCandidates, keyWords } from './key-role.ts';
 import { subjectCandidates, subjectWords } from './subject-role.ts';

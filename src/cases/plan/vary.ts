@@ -1,6 +1,6 @@
 /** The requests of a step that sends each with another token, id, subject or key (`vary`). */
 import { RESOURCE_FACTS, type Resource } from '../../spec/endpoints.ts';
-import { isInForce } from '../../world/callers.ts';
+import { isInForce } from '../../world/world.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
 import type { TargetFacts } from '../cast/target-facts.ts';
 import { cast } from '../cast/cast.ts';

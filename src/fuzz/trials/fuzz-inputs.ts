@@ -5,9 +5,18 @@ import { cast } from '../../cases/cast/cast.ts';
 import { spread } from '../../cases/plan/vary.ts';
 import { askedId, madeUpSubject } from '../../cases/cast/subject-role.ts';
 import type { TargetFacts } from '../../cases/cast/target-facts.ts';
-import { isOwnersToken, keyFitsGame, mayOpen, tokensInForce } from '../../world/callers.ts';
+import {
+  type AuthToken,
+  holdsRule,
+  isOwnersToken,
+  keyFitsGame,
+  mayOpen,
+  type SecretKey,
+  type Subject,
+  tokensInForce,
+  UNKNOWN,
+} from '../../world/world.ts';
 import { IMPLICIT_GAME } from '../../world/declared-world.ts';
-import { holdsRule, UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../world/world.ts';
 import type { Step, StepGiven } from './step.ts';
 import type { AskedSubject, Roles } from '../../cases/planned.ts';
 

@@ -1,5 +1,5 @@
 /** How a near miss is made of a value: in this process, and as an expression of the shell (bash, zsh), so that a printed command needs no secret. */
-import { headChars } from '../../base/text/head-chars.ts';
+import { headChars } from '../../base/text/bytes.ts';
 
 /** A part of the value; any other piece of a row is literal text. */
 export const PARTS = {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampled } from '../../../test/test-helpers/deep.ts';
 import { alterString, STRING_ALTERATIONS, type StringAlteration } from '../alterations/string-alterations.ts';
+import { headChars } from '../../base/text/bytes.ts';
 import type { HeaderLine, Request } from '../request.ts';
 import { curlOf } from './curl.ts';
-import { headChars } from '../../base/text/head-chars.ts';
 import { secretStoreOf } from '../secrets/secrets.ts';
 import { bash } from '../test-helpers/bash.ts';
 import { PLAYER, REQUEST, targetAt } from '../test-helpers/requests.ts';

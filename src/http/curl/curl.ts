@@ -1,7 +1,7 @@
 /** A shell command that sends a request again, for people: secrets as shell variables, everything else exact. */
 import { STRING_ALTERATIONS } from '../alterations/string-alterations.ts';
 import { WIRE_ALTERATIONS } from '../alterations/wire-alterations.ts';
-import { headChars } from '../../base/text/head-chars.ts';
+import { headChars } from '../../base/text/bytes.ts';
 import { type HeaderLine, type HeaderValue, isSecretRef, type Request } from '../request.ts';
 import { type LinkOptions, type PemFiles, prefixOf } from '../link.ts';
 import { saysLength } from '../raw/plan-bytes.ts';

@@ -1,5 +1,5 @@
 /** The bytes that the raw transport writes for a request. */
-import { headChars } from '../../base/text/head-chars.ts';
+import { headChars } from '../../base/text/bytes.ts';
 import { NO_BODY_BYTES } from '../request.ts';
 import type { ResolvedRequest } from '../resolved-request.ts';
 import type { Draft, Framing } from './framing.ts';

@@ -1,6 +1,6 @@
 /** What a reply shows that it must not: stack traces, SQL and file paths in its texts, and secrets. */
 import { ENVELOPE, type TagItem } from '../../spec/envelope.ts';
-import { decodeUtf8 } from '../../base/text/utf8.ts';
+import { decodeUtf8 } from '../../base/text/bytes.ts';
 import { isSecretRef, type Request } from '../../http/request.ts';
 import type { Exchange, Reply } from '../../http/exchange.ts';
 import { isArray, isObject, type Json } from '../rules/json.ts';

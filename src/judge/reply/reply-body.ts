@@ -2,7 +2,7 @@
 import { replyHeader, type Reply } from '../../http/exchange.ts';
 import { codingsOf, staysCoded } from '../../http/reply-bounds.ts';
 import { remembered, rememberedPer } from '../../base/remembered.ts';
-import { decodeUtf8 } from '../../base/text/utf8.ts';
+import { decodeUtf8 } from '../../base/text/bytes.ts';
 import { fromPlain } from '../rules/json.ts';
 import { readEnvelope, type ReadEnvelope } from './envelope.ts';
 import { finding, type Finding } from '../finding.ts';
@@ -75,6 +75,12 @@ export const readReplyBody = rememberedPer((reply: Reply) => {
   }
   return { read: parsed.read, findings, leaks };
 });
+
+/** Whether the body is a JSON object with a returnCode: then the backend itself has answered. */
+export function holdsEnvelope(reply: Reply): boolean {
+  const { read } = readReplyBody(reply);
+  return read !== undefined && !read.findings.some(({ kind }) => kind === 'not-envelope');
+}
 
 /** In which codings a reply came that nothing here undoes, so that its body can't be judged; undefined: it can. */
 export function unreadCoding(reply: Reply): string | undefined {

@@ -1,6 +1,6 @@
 /** What a client owes by the document, whatever the answer: the one register of it, for the simulator and for recordings. */
 import { parsedJson } from '../../base/text/parsed-json.ts';
-import { decodeUtf8 } from '../../base/text/utf8.ts';
+import { decodeUtf8 } from '../../base/text/bytes.ts';
 import { METHOD, RESOURCE_FACTS, VARIANT_FACTS } from '../../spec/endpoints.ts';
 import {
   AUTH_TOKEN,

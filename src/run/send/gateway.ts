@@ -1,6 +1,6 @@
 /** Replies of a gateway, proxy or load balancer that answers in place of the backend. */
 import { type NoReply, type Outcome, type Reply, replyHeader } from '../../http/exchange.ts';
-import { readReplyBody } from '../../judge/reply/reply-body.ts';
+import { holdsEnvelope } from '../../judge/reply/reply-body.ts';
 import { endpointOf, METHOD } from '../../spec/endpoints.ts';
 import { asText, type Request } from '../../http/request.ts';
 
@@ -23,12 +23,6 @@ const adviceOn = (status: number): string =>
 declare const OF_GATEWAY: unique symbol;
 /** A reply with such a status and without an envelope. */
 export type GatewayReply = Reply & { readonly [OF_GATEWAY]: true };
-
-/** Whether the body is a JSON object with a returnCode: then the backend itself has answered. */
-export function holdsEnvelope(reply: Reply): boolean {
-  const { read } = readReplyBody(reply);
-  return read !== undefined && !read.findings.some(({ kind }) => kind === 'not-envelope');
-}
 
 /** Whether a gateway has answered instead of the backend. */
 export function isGatewayReply(outcome: Outcome): outcome is GatewayReply {

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TagproofError } from '../../base/errors.ts';
 import { type Exchange, type Outcome, type Reply, replyHeader, withHint } from '../../http/exchange.ts';
-import { readReplyBody, replyText } from '../../judge/reply/reply-body.ts';
+import { holdsEnvelope, readReplyBody, replyText } from '../../judge/reply/reply-body.ts';
 import { cut } from '../../judge/show.ts';
-import { gatewayAnswered, holdsEnvelope, isGatewayReply, reasonOf } from './gateway.ts';
+import { gatewayAnswered, isGatewayReply, reasonOf } from './gateway.ts';
 import { sendOnce } from './attempt.ts';
 import { BARE_REQUESTS, sendControl } from './outage.ts';
 import type { Target } from './target.ts';
@@ -66,11 +66,12 @@ export async function preflight(to: Target, target: string): Promise<readonly Ex
   const sendAll = (): Promise<readonly Exchange[]> =>
     Promise.all(BARE_REQUESTS.map((request) => sendOnce(request, to, { name: 'preflight' }, true)));
   let exchanges = await sendAll();
-  for (let n = 1; n < TRIES && !signal.aborted && exchanges.every(isGateway); n += 1) {
+  const isDone = (): boolean => signal.aborted || exchanges.some(({ outcome }) => isService(outcome));
+  for (let n = 1; n < TRIES && !isDone() && exchanges.every(isGateway); n += 1) {
     await sleep(PREFLIGHT_PAUSE_MS * 2 ** (n - 1), undefined, { signal }).catch(() => {});
     exchanges = await sendAll();
   }
-  if (signal.aborted || exchanges.some(({ outcome }) => isService(outcome))) return exchanges;
+  if (isDone()) return exchanges;
   const strange = whyNotTheService(exchanges.map(({ outcome }) => outcome));
   if (strange !== undefined)
     throw new TagproofError(

@@ -11,7 +11,7 @@ import { cutOnceRead, type Redaction } from '../../report/record/redact.ts';
 import { splitOff } from '../../report/record/run-wide-findings.ts';
 import { restKey } from '../send/key-rest.ts';
 import { attempt, type Attempt, type How } from '../send/attempt.ts';
-import type { Turn } from './one-at-a-time.ts';
+import type { Turn } from './order.ts';
 import { isBusy } from '../send/retry.ts';
 import type { Target } from '../send/target.ts';
 import { limitShown, outlasting, spoiledBy } from './limits.ts';

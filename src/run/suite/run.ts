@@ -12,8 +12,7 @@ import { whyAborted } from '../send/deadline.ts';
 import { preflight, waitForStart } from '../send/preflight.ts';
 import { targetOf, type Target } from '../send/target.ts';
 import { confirmFailing } from './confirmation.ts';
-import { inPlanOrder } from './in-plan-order.ts';
-import { oneAtATime, type Turn } from './one-at-a-time.ts';
+import { agreed, inPlanOrder, oneAtATime, type Turn, wavesOf } from './order.ts';
 import { combined } from './repeats.ts';
 import { runCase, type KnownTarget } from './run-case.ts';
 import type { RunOptions, RunOutcome } from './run-options.ts';
@@ -21,7 +20,6 @@ import { OpenRecord, type CaseDone } from './run-record.ts';
 import type { KnownFacts } from './setup/facts.ts';
 import { checkSetup, plainSender, setupError, type SetupCheck } from './setup/setup-check.ts';
 import { caseEvent, caseSkipped, caseIdentity } from './verdict/case-event.ts';
-import { agreed, wavesOf } from './wave-order.ts';
 
 export type { RunOptions, RunOutcome } from './run-options.ts';
 

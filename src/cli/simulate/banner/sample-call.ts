@@ -10,13 +10,14 @@ import {
 } from '../../../spec/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, GAME_ID, JSON_TYPE, SECRET_KEY } from '../../../spec/headers.ts';
 import { TAG_KEYS } from '../../../spec/members.ts';
-import { isInForce, isOwnersToken } from '../../../world/callers.ts';
 import {
-  UNKNOWN,
   type AuthToken,
+  isInForce,
+  isOwnersToken,
+  type KeyLimits,
   type SecretKey,
   type Subject,
-  type KeyLimits,
+  UNKNOWN,
 } from '../../../world/world.ts';
 import { bodyOf, type HeaderLine } from '../../../http/request.ts';
 import { curlOf } from '../../../http/curl/curl.ts';

@@ -1,7 +1,7 @@
 /** The ways in which a backend may read the bytes of a body (§1; questions text.lenient and body.empty). */
 import { rememberedPer } from '../../../base/remembered.ts';
 import { parsedJson } from '../../../base/text/parsed-json.ts';
-import { decodeUtf8 } from '../../../base/text/utf8.ts';
+import { decodeUtf8 } from '../../../base/text/bytes.ts';
 import { when, type When } from '../../../spec/dialect/questions.ts';
 import type { Body } from '../call.ts';
 import { fromPlain, isArray, isObject, type Json, MAX_JSON_DEPTH, prototypeNameIn, toText } from '../json.ts';

@@ -3,8 +3,7 @@ import { endpointOf } from '../../../spec/endpoints.ts';
 import { replyHeader, type Exchange } from '../../../http/exchange.ts';
 import { cut } from '../../../judge/show.ts';
 import { visibleLine } from '../../../base/text/visible.ts';
-import { replyText } from '../../../judge/reply/reply-body.ts';
-import { holdsEnvelope } from '../../send/gateway.ts';
+import { holdsEnvelope, replyText } from '../../../judge/reply/reply-body.ts';
 import { MAX_SAID, type Tries } from './plain-try.ts';
 import type { DeclaredPlace } from '../../../world/target-file/target-file.ts';
 

@@ -4,9 +4,16 @@ import type { AskedSubject } from '../../../cases/planned.ts';
 import { asAskedSubject } from '../../../cases/cast/subject-role.ts';
 import { knownKey, plainestFirst } from '../../../cases/cast/world-index.ts';
 import { NO_KEY } from '../../../cases/format/references.ts';
-import { keyFitsGame, mayOpen, tokensInForce } from '../../../world/callers.ts';
+import {
+  type AuthToken,
+  keyFitsGame,
+  mayOpen,
+  type SecretKey,
+  type Subject,
+  tokensInForce,
+  UNKNOWN,
+} from '../../../world/world.ts';
 import { IMPLICIT_GAME, type DeclaredWorld } from '../../../world/declared-world.ts';
-import { UNKNOWN, type AuthToken, type SecretKey, type Subject } from '../../../world/world.ts';
 import {
   isKeyAccepted,
   isForTagKeys,

@@ -7,7 +7,7 @@ import type { SetupSummary } from '../../../report/record/events.ts';
 import { attempt } from '../../send/attempt.ts';
 import { foundOutage } from '../../send/outage.ts';
 import type { Target } from '../../send/target.ts';
-import { oneAtATime } from '../one-at-a-time.ts';
+import { oneAtATime } from '../order.ts';
 import { describeEvidence, summariseFacts, worldWith, type LearnedFact } from './facts.ts';
 import { frontFault, type SetupFault } from './front-fault.ts';
 import { factsFrom } from './learn.ts';

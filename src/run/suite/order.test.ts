@@ -1,7 +1,7 @@
 /** Concurrent work whose results are reported in order. */
 import { setImmediate as soon } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { inPlanOrder } from './in-plan-order.ts';
+import { inPlanOrder } from './order.ts';
 
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
