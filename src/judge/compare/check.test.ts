@@ -6,13 +6,14 @@ import type { Outcome } from '../../http/exchange.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Allowed, Strictness } from '../expect/allowed.ts';
 import { checkExchange } from './check.ts';
-import { FINDING_KINDS } from '../finding.ts';
+import { FINDING_KINDS, type Finding } from '../finding.ts';
 import {
   absent,
   allowed,
   at,
   exchange,
   failing,
+  findings,
   found,
   GUILD,
   http,
@@ -50,6 +51,16 @@ const ODD_SHORT_ID = allowed(failing('userId', 'StringMinLength'), {
 });
 const SHORT = member('userId', 5);
 const TYPES = 'Content-Type';
+const MANY = Array.from({ length: 12 }, (_, index) => ({ key: `key ${index}`, value: `value ${index}` }));
+const FIVE = (
+  [
+    'SecretInvalid',
+    'OperationNotAllow',
+    'OperationNotAuthorized',
+    'OperationInvalid',
+    'InvalidRequestParameters',
+  ] as const
+).map((code) => refusal(code));
 const INFO = 'parameters.infoResponseParameters';
 const LIST = 'invalidRequestParameters';
 
@@ -177,7 +188,7 @@ const WRONG: readonly (readonly [lines: readonly string[], ...rows: Reply[]])[] 
   [['must 1/http-200/reply no-reply'], ['no reply', noReply('closed', 'the connection was closed')]],
   [
     ['must principle/no-redirect redirect status'],
-    ['a redirect', reply(ok([VIP]), [['Location', '/x']], 307)],
+    ['a redirect', reply(ok([VIP]), [['Location', 'https://login.example.com/']], 307)],
     [
       'a redirect of another spelling to another path',
       reply('', [['Location', '/login']], 302),
@@ -233,20 +244,25 @@ const WRONG: readonly (readonly [lines: readonly string[], ...rows: Reply[]])[] 
   [
     ['must 1/json not-json body'],
     ['an empty body', reply('')],
-    ['HTML', reply('<html>', [[TYPES, 'text/html']])],
+    [
+      'HTML',
+      reply('<!doctype html><html><head><title>502 Bad Gateway</title></head><body><center><h1>502</h1>'),
+    ],
     ['text after the JSON', reply(`${JSON.stringify(ok([VIP]))}x`)],
     ['no UTF-8', reply(Buffer.from('{"returnCode":1,"x":"\xE9"}', 'latin1'))],
   ],
-  [['must 1/envelope not-envelope body'], ['null', reply('null')]],
+  [['must 1/envelope not-envelope body'], ['null', reply('null')], ['a list', reply([1, 2])]],
   [
     ['must 1/envelope not-envelope returnCode'],
     ['no returnCode', reply({})],
+    ['an error of another API', reply({ error: { code: 404, message: 'no such route' } })],
     ['ReturnCode', reply({ ReturnCode: 1 })],
   ],
   [
     ['must 4.4/return-code/known unknown-code returnCode'],
     ['returnCode true', reply({ ...ok([VIP]), returnCode: true })],
     ['returnCode "OK"', reply({ ...ok([VIP]), returnCode: 'OK' })],
+    ['an errorCode as returnCode', reply({ returnCode: 17 })],
   ],
   [
     ['should 7.1/form discouraged'],
@@ -404,16 +420,19 @@ const WRONG: readonly (readonly [lines: readonly string[], ...rows: Reply[]])[] 
     ],
     ['a tag that is not one of the allowed ones', reply(ok([GUILD])), allowed(tags([VIP], [], 'some of'))],
     ['tags mixed from two choices', reply(ok([VIP, GUILD])), allowed(tags([VIP]), tags([GUILD]))],
+    ['one of two tags', reply(ok([GUILD])), allowed(tags([VIP, GUILD]))],
+    ['other tags of many', reply(ok([...MANY.slice(4), VIP])), allowed(tags(MANY))],
   ],
   [
     ['must 4.5.2/tags wrong-outcome returnCode'],
     ['a refusal of a valid request', reply({ returnCode: -10 })],
     ['failing members of a valid request', reply(invalid(SHORT))],
   ],
-  [['must 5.3/wrong wrong-outcome returnCode'], ['another refusal', reply({ returnCode: -6 }), REFUSED]],
   [
     ['must 5.3/wrong wrong-outcome returnCode'],
-    ['an answer instead of a refusal', reply(ok([VIP])), REFUSED],
+    ['another refusal', reply({ returnCode: -6 }), REFUSED],
+    ['an answer instead of one of two refusals', reply(ok([VIP])), allowed(...FIVE.slice(0, 2))],
+    ['another outcome than five', reply({ returnCode: 0 }), allowed(...FIVE)],
   ],
   [
     ['must 5.3/wrong wrong-outcome returnCode', `must 2.4/info/required missing-data ${INFO}`],
@@ -442,10 +461,23 @@ const WRONG: readonly (readonly [lines: readonly string[], ...rows: Reply[]])[] 
     [`must 7.4.1/list no-member ${LIST}`],
     ['no failing member', reply({ returnCode: -5 }), SHORT_ID],
     ['an empty list of failing members', reply(invalid()), SHORT_ID],
+    [
+      'neither of two failing members',
+      reply({ returnCode: -5 }),
+      allowed(failing('userId', 'StringMinLength'), failing('tagKeys', 'TypeInvalid', 1)),
+    ],
   ],
   [
     [`must 2.1/length wrong-member ${LIST}[0]`],
     ['a failing member of another type', reply(invalid(member('userId', 6))), SHORT_ID],
+    [
+      'a failing member of another type, with two ways to read the request',
+      reply(invalid(member('userId', 'StringMaxLength'))),
+      allowed(
+        failing('userId', 'StringMinLength'),
+        failing('userId', 'StringMinLength', undefined, [when('tagKeys.effect', 'filter')]),
+      ),
+    ],
     ['user_id of another type', reply(invalid(member('user_id', 6))), SHORT_ID],
     ['an odd id listed only for its characters', reply(invalid(member('userId', 1))), ODD_SHORT_ID],
   ],
@@ -488,6 +520,18 @@ const WRONG: readonly (readonly [lines: readonly string[], ...rows: Reply[]])[] 
   [
     [`must 7.3/known unknown-code ${LIST}[0].invalidMemberType`],
     ['a failing member of no type', reply(invalid(member('userId', 16))), SHORT_ID],
+  ],
+  [
+    [
+      `must 7.3/known unknown-code ${LIST}[1].invalidMemberType`,
+      'must 4.5.2/tags wrong-outcome returnCode',
+      `must 2.5/code/type wrong-type ${LIST}[1].code`,
+    ],
+    [
+      'failing members of a valid request, one without a name',
+      reply(invalid(member('tagKeys', 2), member(undefined, 99))),
+      allowed(tags(UNKNOWN)),
+    ],
   ],
   [
     [`must 4.4/invalid/type wrong-type ${LIST}[0]`],
@@ -549,6 +593,22 @@ const ODD: readonly Row[] = [
 
 test.each(ODD)('warns of %s from a backend that does otherwise elsewhere', (_, what, outcome, lines) => {
   expect(found(what, outcome, KNOWS)).toEqual(lines);
+});
+
+/** A finding as it is printed under a failed case. */
+const words = ({ level, clause, at: place, expected, actual }: Finding): readonly string[] => [
+  `  ${level} ${clause}${place === '' ? '' : ` at ${place}`}`,
+  `    expected ${expected}`,
+  `    actual   ${actual}`,
+];
+
+test('the words of every finding above are the committed ones: what is expected, and what came', async () => {
+  const wrong = WRONG.flatMap(([, ...rows]) =>
+    rows.map(([name, outcome, what = HAS_VIP]) => [name, findings(what, outcome)] as const),
+  );
+  const odd = ODD.map(([name, what, outcome]) => [name, findings(what, outcome, KNOWS)] as const);
+  const texts = [...wrong, ...odd].map(([name, all]) => [name, ...all.flatMap(words), ''].join('\n'));
+  await expect(texts.join('\n')).toMatchFileSnapshot('__snapshots__/finding-words.txt');
 });
 
 test('the rows above cover every kind of finding that one reply can show', () => {

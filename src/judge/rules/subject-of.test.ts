@@ -1,3 +1,4 @@
+/** What a call is about, where something is unknown or no case of the suite asks. The rest: src/cases/suite-and-rulebook.test.ts. */
 import { describe, expect, test } from 'vitest';
 import { INVENTED_GAME } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
@@ -20,11 +21,6 @@ const partial = worldOf({ complete: false });
 
 describe('the game that a call reads (§4.2)', () => {
   test.each<readonly [what: string, Asked, string]>([
-    ["the key's", {}, 'one'],
-    ["the key's, whatever Game-Id says", { game: 'two' }, 'one'],
-    ['the one of Game-Id', { key: unbound, game: 'two' }, 'two'],
-    ['the one of Game-Id in another case', { key: unbound, game: 'TWO' }, 'two'],
-    ['an unknown one', { key: unbound, game: 'three' }, 'absent'],
     ['the one of Game-Id, with a key that may carry one', { key: unsure, game: 'two' }, 'two'],
     [
       'unknown: the key may carry one, and a Game-Id in another case may be wrong',
@@ -41,10 +37,6 @@ describe('the game that a call reads (§4.2)', () => {
   ])('%s', (_, asked, game) => {
     const found = gameOf(callOf(asked), worldOf({ complete: game !== 'unknown' }));
     expect(found.is === 'present' ? found.value : found.is).toBe(game);
-  });
-
-  test('is absent if neither key nor Game-Id names one of two games', () => {
-    expect(gameOf(callOf({ key: unbound }), worldOf()).is).toBe('absent');
   });
 
   test('is the only game of the world', () => {
@@ -83,12 +75,7 @@ test('two games whose ids differ only in case are distinct', () => {
 
 describe('the subject that a call asks about (§4.3, userId.omitted to userId.dashboard, id.empty)', () => {
   test.each<readonly [Asked, boolean, string | undefined]>([
-    [{}, false, ANN],
-    [{ body: { userId: BOB } }, false, BOB],
-    [{ body: {} }, true, ANN],
-    [{ body: { userId: null } }, true, ANN],
     [{ body: { userId: '' }, token: token(BOB) }, true, BOB],
-    [{ body: {}, token: DASHBOARD }, true, undefined],
     [{ body: {}, token: 'unknown' }, true, undefined],
     [{ body: { userId: 7 } }, false, undefined],
     [{ body: { UserId: BOB } }, true, ANN],

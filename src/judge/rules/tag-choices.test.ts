@@ -1,4 +1,4 @@
-/** Questions tagKeys.empty and tagKeys.effect: which tags a call may get. */
+/** Which tags a call may get, for keys that no case of the suite sends. The others: src/cases/suite-and-rulebook.test.ts. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';
@@ -28,15 +28,10 @@ const choicesFor = (hits: string, before: string = ''): readonly string[] => [
 
 describe('tagKeys', () => {
   test.each<readonly [sent: unknown, choices: readonly string[]]>([
-    [undefined, [`tagKeys.omitted=all: ${ALL}`]],
-    [null, [`tagKeys.null=all: ${ALL}`, 'tagKeys.null=none: ']],
-    [[], [`tagKeys.empty=all: ${ALL}`, 'tagKeys.empty=none: ']],
-    [['vip'], choicesFor('vip')],
     [
       ['vip', 'vip'],
       [...choicesFor('vip'), 'tagKeys.effect=other: vip vip'],
     ],
-    [['vip', 'no such key'], choicesFor('vip')],
     [['VIP', 'vi', 'vip '], choicesFor('')],
     [[''], choicesFor("''")],
     [['__proto__', 'constructor'], choicesFor('__proto__')],

@@ -1,20 +1,15 @@
-/** Valid requests with one alteration: of the whole body, of the id or of the tagKeys. */
+/** Valid requests whose body is altered. */
 import { METHOD, RESOURCE_FACTS, type Endpoint } from '../../spec/endpoints.ts';
 import { AUTH_TOKEN, CONTENT_TYPE, JSON_TYPE, SECRET_KEY } from '../../spec/headers.ts';
-import { membersOf, TAG_KEYS } from '../../spec/members.ts';
-import { bodyOf, type HeaderLine, type Request } from '../../http/request.ts';
-import { toText, type Json, type JsonObject } from '../rules/json.ts';
+import type { HeaderLine, Request } from '../../http/request.ts';
 import { alterBody, type BodyAlteration } from '../../cases/format/alterations/body-alterations.ts';
-import { alterMember, type MemberAlteration } from '../../cases/format/alterations/member-alterations.ts';
 import type { Material } from './backend.ts';
 
-/** The valid request about the first subject of an endpoint, with this body. */
-function requestWith(
-  bodyFor: (id: string) => Uint8Array | undefined,
-  endpoint: Endpoint,
-  { world }: Material,
-): Request {
-  const subject = world.subjects.find(({ resource }) => resource === endpoint.resource);
+/** The valid request about the first subject of an endpoint, its body altered. */
+export function alteredRequest(alter: BodyAlteration, endpoint: Endpoint, { world }: Material): Request {
+  const { idMember, resource } = endpoint;
+  const otherId = 'tagproof'.padEnd(RESOURCE_FACTS[resource].idLength, 'y');
+  const subject = world.subjects.find((each) => each.resource === resource);
   const key = world.secretKeys.find(({ role }) => role === endpoint.role);
   const [token] = world.authTokens;
   return {
@@ -28,35 +23,6 @@ function requestWith(
         ? [[AUTH_TOKEN, { secret: token?.name ?? '' }] satisfies HeaderLine]
         : []),
     ],
-    body: bodyFor(subject?.id ?? ''),
+    body: alterBody(alter, { members: new Map([[idMember, subject?.id ?? '']]), idMember, otherId }),
   };
-}
-
-/** The valid request about the first subject of an endpoint, its body altered. */
-export function alteredRequest(alter: BodyAlteration, endpoint: Endpoint, material: Material): Request {
-  const { idMember, resource } = endpoint;
-  const otherId = 'tagproof'.padEnd(RESOURCE_FACTS[resource].idLength, 'y');
-  return requestWith(
-    (id) => alterBody(alter, { members: new Map([[idMember, id]]), idMember, otherId }),
-    endpoint,
-    material,
-  );
-}
-
-/** The valid request about the first subject of an endpoint, its id altered, or its tagKeys. */
-export function alteredMemberRequest(
-  alter: MemberAlteration,
-  of: 'id' | 'tagKeys',
-  endpoint: Endpoint,
-  material: Material,
-): Request {
-  const sent = (id: string): JsonObject => {
-    const [name, value]: [string, Json] = of === 'id' ? [endpoint.idMember, id] : [TAG_KEYS, ['vip']];
-    const shape = membersOf(endpoint.id, []).find(({ member }) => member === name)?.shape;
-    return new Map<string, Json>([
-      [endpoint.idMember, id],
-      [name, alterMember(alter, { value, shape })],
-    ]);
-  };
-  return requestWith((id) => bodyOf(toText(sent(id))), endpoint, material);
 }
