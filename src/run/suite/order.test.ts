@@ -107,12 +107,6 @@ test('a slow item holds back no other that is not too far ahead', async () => {
   expect(bench.reported).toEqual(upTo(9));
 });
 
-test('reports nothing without items', async () => {
-  const bench = new Bench();
-  await inPlanOrder({ items: [], concurrency: 3, ...bench });
-  expect(bench.reported).toEqual([]);
-});
-
 test('work that throws is a bug, and its error is passed on', async () => {
   const work = async (): Promise<number> => {
     throw new TypeError('a fault');

@@ -34,11 +34,18 @@ const PREFLIGHT = 3;
 const never = new AbortController().signal;
 const one = (differs: Differs) => instancesOf({ for: ON, ...differs });
 
-/** Answers as busy this many times, then correctly. */
-const busyFor =
-  (times: number, code = -8): Script =>
+const first =
+  (times: number, outcome: Outcome): Script =>
   (_, index) =>
-    index < times ? refused(code) : LARKS;
+    index < times ? outcome : LARKS;
+/** Answers as busy this many times, then correctly. */
+const busyFor = (times: number): Script => first(times, refused(-8));
+const page = (status: number, headers: readonly (readonly [string, string])[] = []): Outcome => ({
+  kind: 'reply',
+  status,
+  headers: [['Content-Type', 'text/html'], ...headers],
+  body: Buffer.from('<h1>no</h1>'),
+});
 
 /** What was not answered for load or by a gateway is a warning about the whole run. */
 const warnedOf = (word: 'limited' | 'gateway', ofKind: string): object => ({
@@ -46,6 +53,8 @@ const warnedOf = (word: 'limited' | 'gateway', ofKind: string): object => ({
   verdict: 'warn',
   findings: [{ actual: expect.stringContaining(ofKind) }],
 });
+
+const wordOf = (name: string) => (/HTTP 50/.test(name) ? 'gateway' : 'limited');
 
 describe('--rate', () => {
   test('spaces requests evenly: those of the preflight, of the first cases and of the last', async () => {
@@ -78,11 +87,6 @@ describe('--rate', () => {
     await pace.take('wait');
     await pace.take('wait');
     expect(clock.slept).toEqual([100]);
-  });
-
-  test('is unlimited by default', async () => {
-    await runOf(plainCases(20), answeringAll(LARKS));
-    expect(clock.slept).toEqual([]);
   });
 
   test('applies to repeated requests', async () => {
@@ -132,35 +136,57 @@ test.each([
   );
 });
 
-describe('a busy target without a declared limit', () => {
-  test.each([
-    ['MaxRequestReject', -8],
-    ['MaxCCUReject', -7],
-    ['OperationTimeout', -1],
-  ])('%s slows the run down, and the later answer counts', async (name, code) => {
-    const target = scripted(busyFor(2, code));
-    const { cases, finished } = await runOf(plainCases(1), target);
-    expect(cases).toMatchObject([
+test.each([
+  ['MaxRequestReject', refused(-8)],
+  ['MaxCCUReject', refused(-7)],
+  ['OperationTimeout', refused(-1)],
+  ['HTTP 429', page(429)],
+  ['HTTP 502', page(502)],
+  ['HTTP 503', page(503)],
+  ['HTTP 504', page(504)],
+])('%s slows the run down, and the later answer counts', async (name, outcome) => {
+  const { cases, finished } = await runOf(plainCases(1), scripted(first(2, outcome)));
+  expect(cases).toMatchObject([{ verdict: 'pass' }, warnedOf(wordOf(name), `1 of 4 requests (25 %)`)]);
+  expect(cases[1]?.findings[0]?.actual).toContain(`1 ${name}`);
+  expect(finished.requests).toBe(3 + PREFLIGHT);
+  expect(clock.slept).toEqual([200, 400]);
+});
+
+test.each<readonly [name: string, outcome: Outcome, reason: string]>([
+  [
+    'MaxRequestReject',
+    refused(-8),
+    'the target answered MaxRequestReject 5 times: it limits us; run with a lower --rate or --concurrency, or declare the limits of the key',
+  ],
+  [
+    'HTTP 429',
+    page(429),
+    'a gateway or load balancer answered HTTP 429 5 times: it limits us; run with a lower --rate or --concurrency',
+  ],
+  [
+    'HTTP 504',
+    page(504),
+    'a gateway or load balancer answered HTTP 504 5 times: is the backend behind it running? if it is only busy, run with a lower --rate or --concurrency',
+  ],
+])(
+  '%s five times, with growing pauses, leaves an error that says what to do',
+  async (name, outcome, reason) => {
+    const script: Script = (request) => (caseOf(request) === 'made/case-1@group.server' ? outcome : LARKS);
+    const target = scripted(script);
+    const ran = await runOf(plainCases(2), target);
+    expect(ran.cases).toMatchObject([
+      { verdict: 'error', findings: [], reason },
       { verdict: 'pass' },
-      warnedOf('limited', `1 of 4 requests (25 %) were refused for how much is sent: 1 ${name}`),
+      warnedOf(wordOf(name), `1 ${name}`),
     ]);
-    expect(finished.requests).toBe(3 + PREFLIGHT);
-    expect(clock.slept).toEqual([200, 400]);
-  });
+    expect(target.sent.filter((each) => caseOf(each) === 'made/case-1@group.server')).toHaveLength(5);
+    expect(ran.finished.partial).toBe('');
+    expect(ran.outcome.stoppedAnswering).toBe(false);
+    expect(clock.slept.slice(0, 4)).toEqual([200, 400, 800, 1600]);
+  },
+);
 
-  test('is asked five times with growing pauses; then the case is an error that says what to do', async () => {
-    const { cases, finished } = await runOf(plainCases(1), scripted(busyFor(99)));
-    expect(cases).toMatchObject([
-      { verdict: 'error', findings: [] },
-      warnedOf('limited', '1 MaxRequestReject'),
-    ]);
-    expect(cases[0]?.reason).toBe(
-      'the target answered MaxRequestReject 5 times: it limits us; run with a lower --rate or --concurrency, or declare the limits of the key',
-    );
-    expect(finished.requests).toBe(5 + PREFLIGHT);
-    expect(clock.slept).toEqual([200, 400, 800, 1600]);
-  });
-
+describe('a busy target without a declared limit', () => {
   test('pauses the requests of all cases', async () => {
     const times = new Map<string, number>();
     const script: Script = (request, index) => {
@@ -177,13 +203,6 @@ describe('a busy target without a declared limit', () => {
     expect(cases[0]).toMatchObject({ verdict: 'fail', confirmation: 'not-tried' });
   });
 
-  test('does not end the run, unlike a target that does not answer', async () => {
-    const { cases, finished, outcome } = await runOf(plainCases(5), scripted(busyFor(99)));
-    expect(cases.map(({ verdict }) => verdict)).toEqual([...Array<string>(5).fill('error'), 'warn']);
-    expect(finished.partial).toBe('');
-    expect(outcome.stoppedAnswering).toBe(false);
-  });
-
   test('ends the run with a reason if it refuses everything for twenty seconds', async () => {
     const { cases, finished, outcome } = await runOf(plainCases(50), scripted(busyFor(999)));
     expect(cases.length).toBeLessThan(13);
@@ -196,74 +215,29 @@ describe('a busy target without a declared limit', () => {
     expect(outcome.stoppedAnswering).toBe(true);
   });
 
-  test('is judged at once if the case provokes the refusal', async () => {
-    const expected = { expect: { reply: 'refused', code: 'MaxRequestReject' } };
-    const { cases, finished } = await runOf(one(expected), scripted(busyFor(99)));
-    expect(cases).toMatchObject([{ verdict: 'pass' }]);
-    expect(finished.requests).toBe(1 + PREFLIGHT);
-  });
-
-  test('is judged at once if the key declares its limits', async () => {
-    const { cases, finished } = await runOf(
-      one({ given: { key: { limit: 'rate' } } }),
-      scripted(busyFor(99)),
-    );
-    expect(cases).toMatchObject([{ verdict: 'fail', findings: [{ kind: 'wrong-outcome' }] }]);
+  test.each<readonly [why: string, differs: Differs, judged: object]>([
+    [
+      'the case provokes the refusal',
+      { expect: { reply: 'refused', code: 'MaxRequestReject' } },
+      { verdict: 'pass' },
+    ],
+    [
+      'the key declares its limits',
+      { given: { key: { limit: 'rate' } } },
+      { verdict: 'fail', findings: [{ kind: 'wrong-outcome' }] },
+    ],
+  ])('is judged at once if %s', async (_, differs, judged) => {
+    const { cases, finished } = await runOf(one(differs), scripted(busyFor(99)));
+    expect(cases).toMatchObject([judged]);
     expect(finished.requests).toBe(1 + PREFLIGHT);
   });
 });
 
 describe('a gateway that answers in place of the backend', () => {
-  const page = (status: number, headers: readonly (readonly [string, string])[] = []): Outcome => ({
-    kind: 'reply',
-    status,
-    headers: [['Content-Type', 'text/html'], ...headers],
-    body: Buffer.from('<h1>no</h1>'),
-  });
-  const pageFor =
-    (times: number, outcome: Outcome): Script =>
-    (_, index) =>
-      index < times ? outcome : LARKS;
-
-  const ofGateway = (status: number): object =>
-    warnedOf(status === 429 ? 'limited' : 'gateway', `1 HTTP ${status}`);
-
-  test.each([429, 502, 503, 504])(
-    'with HTTP %i slows the run down, and the later answer counts',
-    async (status) => {
-      const { cases, finished } = await runOf(plainCases(1), scripted(pageFor(2, page(status))));
-      expect(cases).toMatchObject([{ verdict: 'pass' }, ofGateway(status)]);
-      expect(finished.requests).toBe(3 + PREFLIGHT);
-      expect(clock.slept).toEqual([200, 400]);
-    },
-  );
-
   test.each([400, 401, 403, 404, 500])('with HTTP %i is judged at once', async (status) => {
-    const { cases, finished } = await runOf(plainCases(1), scripted(pageFor(9, page(status))));
+    const { cases, finished } = await runOf(plainCases(1), scripted(first(9, page(status))));
     expect(cases).toMatchObject([{ verdict: 'fail', findings: [{ kind: 'status' }] }]);
     expect(finished.requests).toBe(1 + PREFLIGHT);
-  });
-
-  test.each<readonly [status: number, reason: string]>([
-    [
-      429,
-      'a gateway or load balancer answered HTTP 429 5 times: it limits us; run with a lower --rate or --concurrency',
-    ],
-    [
-      504,
-      'a gateway or load balancer answered HTTP 504 5 times: is the backend behind it running? if it is only busy, run with a lower --rate or --concurrency',
-    ],
-  ])('with HTTP %i five times leaves an error that says what to do', async (status, reason) => {
-    const script: Script = (request) =>
-      caseOf(request) === 'made/case-1@group.server' ? page(status) : LARKS;
-    const { cases, finished, outcome } = await runOf(plainCases(2), scripted(script));
-    expect(cases).toMatchObject([
-      { verdict: 'error', findings: [], reason },
-      { verdict: 'pass' },
-      ofGateway(status),
-    ]);
-    expect(finished.partial).toBe('');
-    expect(outcome.stoppedAnswering).toBe(false);
   });
 
   test.each([
@@ -272,7 +246,7 @@ describe('a gateway that answers in place of the backend', () => {
     ['600', 200],
     ['Wed, 21 Oct 2026 07:28:00 GMT', 200],
   ])('and asks to retry after %s is repeated after %i ms', async (after, ms) => {
-    await runOf(plainCases(1), scripted(pageFor(1, page(503, [['Retry-After', after]]))));
+    await runOf(plainCases(1), scripted(first(1, page(503, [['Retry-After', after]]))));
     expect(clock.slept).toEqual([ms]);
   });
 
@@ -291,7 +265,7 @@ describe('a gateway that answers in place of the backend', () => {
 
   test('proves nothing for a case about a limit, and is not asked again', async () => {
     const wanted = { expect: { reply: 'refused', code: 'MaxRequestReject' } };
-    const { cases, finished } = await runOf(one(wanted), scripted(pageFor(9, page(429))));
+    const { cases, finished } = await runOf(one(wanted), scripted(first(9, page(429))));
     expect(cases).toMatchObject([
       {
         verdict: 'error',
@@ -377,10 +351,10 @@ describe('a step that needs an idle key', () => {
   });
 
   test('counts the start of the run as a use, unless the target has just been started', async () => {
-    const first: Differs = { given: { key: { limit: 'rate' } }, steps: [{ idle: true }] };
-    await runOf(one(first), answeringAll(LARKS), { fresh: true });
+    const use: Differs = { given: { key: { limit: 'rate' } }, steps: [{ idle: true }] };
+    await runOf(one(use), answeringAll(LARKS), { fresh: true });
     expect(clock.slept).toEqual([]);
-    await runOf(one(first), answeringAll(LARKS), { fresh: false });
+    await runOf(one(use), answeringAll(LARKS), { fresh: false });
     expect(clock.slept).toEqual([1100]);
   });
 

@@ -140,14 +140,6 @@ test.each<readonly [what: string, world: string, answer: Answer, messages: reado
   ],
   ['the only key', LITTLE, () => NO_SECRET, ['the key "admin" is refused everywhere with SecretInvalid']],
   [
-    'a key of the other role',
-    KNOWN,
-    byRole((key) => (key === 'player' || key === 'other' || key === 'second' ? 'Player' : 'Admin')),
-    [
-      'the key "second" is declared with role Admin, but it is refused there and answered on gamePlayer.client',
-    ],
-  ],
-  [
     'all keys swapped',
     KNOWN,
     byRole((key) => (key === 'player' || key === 'other' ? 'Admin' : 'Player')),
