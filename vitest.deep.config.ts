@@ -30,7 +30,6 @@ export default defineConfig({
             '{src,mutants,test}/**/*.deep.test.ts',
             'test/tolerance.test.ts',
             'test/fuzz-tolerance.test.ts',
-            'src/fuzz/trials/properties.test.ts',
             'src/judge/judge-and-simulator.test.ts',
             'simulator/server/plain-path.test.ts',
             'src/http/curl/curl.test.ts',

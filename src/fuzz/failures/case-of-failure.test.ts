@@ -4,11 +4,11 @@ import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
 import { none } from '../../../test/test-helpers/property.ts';
+import { runOver } from '../../../test/test-helpers/in-process-run.ts';
 import type { Transport } from '../../http/exchange.ts';
 import type { Request } from '../../http/request.ts';
 import { bodyText } from '../../judge/reply/reply-body.ts';
-import { isSynthetic, runHead, type CaseFinished } from '../../report/record/events.ts';
-import { run } from '../../run/suite/run.ts';
+import { isSynthetic, type CaseFinished } from '../../report/record/events.ts';
 import { expand } from '../../cases/format/instance.ts';
 import { loadSuite } from '../../cases/format/load-suite.ts';
 import { planCase } from '../../cases/plan/plan-case.ts';
@@ -20,15 +20,15 @@ import { failureOf } from '../test-helpers/failures.ts';
 import {
   answering,
   altering,
+  DIALECT,
   failing,
+  FILE,
   fuzzed,
   INPUTS,
   mutant,
   mutating,
   plain,
   step,
-  senderTo,
-  REDACTION,
   OPEN,
   wavering,
   WIRELESS,
@@ -56,24 +56,13 @@ const instancesOf = (text: string): ReturnType<typeof expand> => {
 
 /** Runs the case and returns its result, with the findings that the run reports once for all replies. */
 async function ran(text: string, transport: Transport): Promise<CaseFinished> {
-  const finished: CaseFinished[] = [];
-  await run({
-    instances: instancesOf(text),
-    facts: INPUTS.facts,
-    transport,
-    redaction: REDACTION,
-    fresh: true,
-    head: runHead('in process', [], new Date(0)),
-    concurrency: 1,
-    rate: undefined,
-    failFast: false,
-    setup: 'trust',
-    signal: senderTo(transport).signal,
-    emit: (event) => event.kind === 'case-finished' && finished.push(event),
-  });
-  const [own, ...others] = finished.filter((event) => !isSynthetic(event));
+  const declared = { declared: FILE, dialect: DIALECT, setup: 'trust', concurrency: 1 } as const;
+  // The transport is used again.
+  const kept: Transport = { ...transport, close: async () => {} };
+  const { cases } = await runOver(kept, { ...declared, instances: instancesOf(text) });
+  const [own, ...others] = cases.filter((event) => !isSynthetic(event));
   if (own === undefined || others.length > 0) throw new Error(`not one case was run:\n${text}`);
-  return { ...own, findings: finished.flatMap(({ findings }) => findings) };
+  return { ...own, findings: cases.flatMap(({ findings }) => findings) };
 }
 
 const caseOf = (failure: Failure): string =>

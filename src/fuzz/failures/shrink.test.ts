@@ -135,17 +135,6 @@ test('also where what was found first had got another answer', async () => {
   expect(failure.finding.clause).toBe('7.3/string-max-length');
 });
 
-test('a failure with another key and subject keeps only the subject that it needs', async () => {
-  const backend = altering((reply, request) =>
-    (jsonOf(request) as { groupId?: string } | undefined)?.groupId === 'groupwrens' ? failing(reply) : reply,
-  );
-  const given = { key: 'roaming-admin', id: 'groupwrens' };
-  const trial: Trial = single(step('group.admin', { set: { note: 1 } }, given));
-  const { tried } = await confirmedFrom(trial, backend);
-  const plain = step('group.admin');
-  expect(tried.trial).toEqual(single({ ...plain, given: { ...plain.given, id: 'groupwrens' } }));
-});
-
 describe('a failure of two requests', () => {
   /** Fails right after a plain request to gamePlayer.admin, on any connection. */
   function backend(): Transport {
@@ -246,20 +235,6 @@ test('two answers to one request of a sequence shrink to the smallest request, e
   const failure = await confirmOne(trial, all);
   expect(failure.property).toBe('repeat');
   expect(sendOf(failure)).toEqual([{ set: { tagKeys: ['x'] } }, { set: { tagKeys: ['x'] } }]);
-});
-
-describe('an interrupted run', () => {
-  test('reports what was shrunk so far', async () => {
-    const backend = altering((reply, request) =>
-      Object.hasOwn(jsonOf(request) as object, 'note') ? failing(reply) : reply,
-    );
-    let asked = 0;
-    const all = retrying(backend, { stop: () => (asked += 1) > 8 });
-    const failure = await confirmOne(one({ set: { note: 'long', other: 2 } }), all);
-    expect(failure.ended).toBe('budget');
-    expect(sendOf(failure)).toEqual([{ set: { note: 'x', other: 2 } }]);
-    expect(failure.shrunk).toBe(1);
-  });
 });
 
 describe('the request after an odd one', () => {
