@@ -7,7 +7,7 @@ import { serving, servingMutant } from '../src/cli/test-helpers/serving.ts';
 import { COMMANDS, type CommandRow } from '../src/cli/options/command-register.ts';
 import { API_PREFIX } from '../src/spec/endpoints.ts';
 import { shellWord } from '../src/http/curl/shell-quote.ts';
-import { readXml } from '../src/report/test-helpers/xml-tree.ts';
+import { readJunit } from '../src/report/test-helpers/junit-results.ts';
 import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
 import { BIN, buildWhereStale } from './test-helpers/built.ts';
 import { commandLines, isTagproof, textsIn } from './test-helpers/command-lines.ts';
@@ -195,10 +195,10 @@ const linesIn = (text: string): readonly string[] => [
 ];
 
 /** What a reader sees of a report, by its ending. */
-const SEEN: Readonly<Record<string, (text: string) => string>> = {
+const SEEN: Readonly<Record<string, (text: string) => string | Promise<string>>> = {
   md: (text) => text,
   html: (text) => textsIn(JSON.parse(/(?<=id="data">)[^<]*/.exec(text)?.[0] ?? '')).join('\n'),
-  xml: (text) => textsIn(readXml(text)).join('\n'),
+  xml: async (text) => textsIn(await readJunit(text)).join('\n'),
 };
 
 /** What prints commands to go on, and with which exit codes these end; FILE in them is the last word of the line. */
@@ -236,8 +236,10 @@ const printed = new Set<string>();
 describe('what is printed by', () => {
   test.each(PRINTING)('%s', async (line, exits) => {
     const { text } = await ended(line);
-    const reports = [...line.matchAll(/of\.(\w+)/g)].map(([name, ending = '']) =>
-      SEEN[ending]?.(readFileSync(join(home, name), 'utf8')),
+    const reports = await Promise.all(
+      [...line.matchAll(/of\.(\w+)/g)].map(([name, ending = '']) =>
+        SEEN[ending]?.(readFileSync(join(home, name), 'utf8')),
+      ),
     );
     const ends = new Map<string, number | string>();
     for (const each of linesIn([text, ...reports].join('\n'))) {

@@ -32,10 +32,16 @@ const RUNS: Readonly<Record<string, readonly RunEvent[]>> = {
     },
   }),
   'skipped needs': run([caseOf(), ...NEEDS], { started: FILE, finished: { cells: CELLS } }),
-  'an outage': run([caseOf(), errored('id/empty@group.admin', 'connection refused')], {
-    started: { ...FILE, planned: 3623 },
-    finished: { partial: OUTAGE, stoppedAnswering: true, cells: CELLS },
-  }),
+  'an outage': run(
+    [
+      caseOf(),
+      ...['id/empty@group.admin', 'id/odd@group.admin'].map((id) => errored(id, 'connection refused')),
+    ],
+    {
+      started: { ...FILE, planned: 3623 },
+      finished: { partial: OUTAGE, stoppedAnswering: true, cells: CELLS },
+    },
+  ),
 };
 
 test.each(Object.entries(RUNS))('%s', async (name, events) => {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readXml } from '../test-helpers/xml-tree.ts';
+import { readJunit } from '../test-helpers/junit-results.ts';
 import { element, textElement, xmlAttribute, xmlText } from './junit-reporter.ts';
-
-const document = (xml: string) => `<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`;
 
 describe('escaping', () => {
   it.each([
@@ -21,10 +19,10 @@ describe('escaping', () => {
     expect(xmlAttribute('a\nb')).toBe('a&#10;b');
   });
 
-  it('escaped text is read back unchanged', () => {
+  it('escaped text is read back unchanged', async () => {
     const text = `<&>"' ]]>\t\r\n 😀`;
-    const read = readXml(document(textElement('system-out', { name: text }, text)));
-    expect(read).toEqual({ name: 'system-out', attributes: { name: text }, children: [], text });
+    const suite = element('testsuite', { name: text }, [textElement('system-out', {}, text)]);
+    expect(await readJunit(suite)).toEqual({ name: text, 'system-out': [text] });
   });
 });
 
@@ -35,20 +33,5 @@ describe('elements', () => {
 
   it('children stand on their own lines', () => {
     expect(element('a', {}, [element('b', {}), element('c', {})])).toBe('<a>\n<b/>\n<c/>\n</a>');
-  });
-});
-
-describe('the XML parser of these tests rejects', () => {
-  it.each([
-    ['an element left open', '<a><b></a>'],
-    ['two roots', '<a/><b/>'],
-    ['a bare ampersand', '<a>&</a>'],
-    ['a bare < in an attribute', '<a b="<"/>'],
-    ['an attribute twice', '<a b="" b=""/>'],
-    ['the end of a CDATA section', '<a>]]></a>'],
-    ['a character that XML cannot contain', '<a>\u001b</a>'],
-    ['a reference to such a character', '<a>&#27;</a>'],
-  ])('%s', (_, xml) => {
-    expect(() => readXml(document(xml))).toThrow(Error);
   });
 });

@@ -3,7 +3,6 @@ import { TagproofError } from '../../base/errors.ts';
 import { ndjsonReporter } from '../reporters.ts';
 import { readNdjson } from './read-ndjson.ts';
 import { foldAll } from './reporter.ts';
-import { WHOLE_STREAMS } from '../test-helpers/stream-table.ts';
 import { failed, run } from '../test-helpers/streams.ts';
 
 const EVENTS = run([failed('a@group.client')]);
@@ -19,10 +18,6 @@ function faultOf(text: string): unknown {
 }
 
 describe('a record', () => {
-  it.each(WHOLE_STREAMS)('of %s is read back as the same events', (_, events) => {
-    expect(readNdjson(foldAll(ndjsonReporter(), events), 'run.ndjson')).toEqual(events);
-  });
-
   it.each([
     ['with a byte order mark', `\uFEFF${RECORD}`],
     ['with the line ends of Windows', RECORD.replaceAll('\n', '\r\n')],
