@@ -9,19 +9,6 @@ const errorOf = async (reply: ReturnType<Api>): Promise<unknown> => {
   return [status, json.error.code, json.error.problems[0].at];
 };
 
-describe('tags', () => {
-  it('that are set are what the operation returns next', async () => {
-    await api(`PUT /groups/grouplarks/tags?game=${GAME}`, { tags: [{ key: 'a', value: 'b' }] });
-    expect(await larks()).toEqual([{ key: 'a', value: 'b' }]);
-  });
-
-  it('come back with a reset', async () => {
-    expect((await api('POST /reset')).status).toBe(204);
-    const before = FILE.world.subjects.find(({ id, game }) => id === 'grouplarks' && game === GAME);
-    expect(await larks()).toEqual(before?.tags);
-  });
-});
-
 describe('players, characters and groups', () => {
   it('are added, read, changed and deleted', async () => {
     const made = await api(`PUT /groups/brandnewgr?game=${GAME}`, { members: ['playerann1'] });
