@@ -56,178 +56,145 @@ describe('the smallest useful target file', () => {
   });
 });
 
-describe('an undeclared fact of a complete world', () => {
-  const { world } = read(`
-world:
-  complete: true
-  secretKeys: [{ name: k, key: abcdefgh, role: Player }]
-  gamePlayers: [{ userId: aaaaaaaaaa, game: g }]
-  characterPlayers: [{ characterId: ccccccccccc, game: g }]
-  groups: [{ groupId: gggggggggg, game: g }]
-`);
+const inComplete = (entry: string): string => `world: { complete: true, games: [{ id: g }], ${entry} }`;
+const subjects = ({ world }: TargetFile): unknown =>
+  world.subjects.map(({ owners, tags }) => ({ owners, tags }));
+const keyWith = (rules: string): string =>
+  `world: { secretKeys: [{ name: k, key: abcdefgh, rules: ${rules} }] }`;
+const rules = ({ world }: TargetFile): unknown => world.secretKeys[0]?.rules;
+const tagged = (tags: string): string => `world: { gamePlayers: [{ userId: aaaaaaaaaa, tags: ${tags} }] }`;
+const tags = ({ world }: TargetFile): unknown => world.subjects[0]?.tags;
+const extending = (shape: string): string => `extensions: [{ on: [group.admin], member: x, ${shape} }]`;
+const shape = ({ extensions }: TargetFile): unknown => extensions.map((each) => each.shape);
+const answers = ({ dialectAnswers }: TargetFile): unknown =>
+  dialectAnswers.map(({ question, at, option }) => `${question}@${at}: ${option}`);
+const games = ({ world }: TargetFile): unknown => [
+  world.games,
+  world.subjects.map(({ game }) => game),
+  world.secretKeys.map(({ game }) => game),
+];
+const HOLDER = { kind: 'player', userId: 'aaaaaaaaaa', game: 'g' };
 
-  it('means no game and no rule of a key', () => {
-    expect(world.secretKeys).toEqual([
-      { name: 'k', role: 'Player', game: null, rules: new Set(), limits: {} },
-    ]);
-  });
-
-  it('means no tags, no owner and no members', () => {
-    expect(world.subjects.map(({ owners, tags }) => ({ owners, tags }))).toEqual([
+it.each<readonly [what: string, text: string, of: (file: TargetFile) => unknown, expected: unknown]>([
+  [
+    'no game and no rule of a key of a complete world',
+    inComplete('secretKeys: [{ name: k, key: abcdefgh, role: Player }]'),
+    ({ world }) => world.secretKeys,
+    [{ name: 'k', role: 'Player', game: null, rules: new Set(), limits: {} }],
+  ],
+  [
+    'no tags, no owner and no members of a complete world',
+    inComplete(
+      'gamePlayers: [{ userId: aaaaaaaaaa }], characterPlayers: [{ characterId: ccccccccccc }], groups: [{ groupId: gggggggggg }]',
+    ),
+    subjects,
+    [
       { owners: ['aaaaaaaaaa'], tags: [] },
       { owners: [], tags: [] },
       { owners: [], tags: [] },
-    ]);
-  });
-});
-
-describe('games', () => {
-  it('are all games that some entry names', () => {
-    const { world } = read(`
-world:
-  secretKeys: [{ name: k, key: abcdefgh, game: one }]
-  gamePlayers: [{ userId: aaaaaaaaaa, game: two }, { userId: aaaaaaaaaa, game: one }]
-`);
-    expect(world.games).toEqual(['one', 'two']);
-  });
-
-  it('need not be named if there is only one', () => {
-    const { world } = read('world: { games: [{ id: one }], gamePlayers: [{ userId: aaaaaaaaaa }] }');
-    expect(world.subjects[0]?.game).toBe('one');
-  });
-
-  it('are not guessed for a key', () => {
-    const keys =
-      '[{ name: a, key: abcdefgh }, { name: b, key: abcdefghi, game: null }, { name: c, key: abcdefghij, game: one }]';
-    const { world } = read(`world: { games: [{ id: one }], secretKeys: ${keys} }`);
-    expect(world.secretKeys.map(({ game }) => game)).toEqual([UNKNOWN, null, 'one']);
-  });
-});
-
-describe('rules', () => {
-  it.each([
-    ['all', new Set(PERMISSION_RULES)],
-    ['[]', new Set()],
-    ['[group.getTag.selfEnable]', new Set(['group.getTag.selfEnable'])],
-  ])('%s are read', (rules, expected) => {
-    const { world } = read(`world: { secretKeys: [{ name: k, key: abcdefgh, rules: ${rules} }] }`);
-    expect(world.secretKeys[0]?.rules).toEqual(expected);
-  });
-
-  it('may be known in part', () => {
-    const { world } = read(
-      'world: { secretKeys: [{ name: k, key: abcdefgh, rules: { has: [group.getTag.selfEnable], lacks: [group.getTag.adminSelfEnable] } }] }',
-    );
-    const [key] = world.secretKeys as [SecretKey];
-    expect(key.rules).toBe(UNKNOWN);
-    expect(holdsRule(key, 'group.getTag.selfEnable')).toBe(true);
-    expect(holdsRule(key, 'group.getTag.adminSelfEnable')).toBe(false);
-    expect(holdsRule(key, 'group.getTag.serverSelfEnable')).toBe(UNKNOWN);
-  });
-});
-
-const tags = (text: string): unknown =>
-  read(`world: { gamePlayers: [{ userId: aaaaaaaaaa, tags: ${text} }] }`).world.subjects[0]?.tags;
-
-describe('tags', () => {
-  it('are listed, empty or unknown', () => {
-    expect(tags('[{ key: __proto__, value: "" }]')).toEqual([{ key: '__proto__', value: '' }]);
-    expect(tags('[]')).toEqual([]);
-    expect(tags('unknown')).toBe(UNKNOWN);
-  });
-
-  it('are generated with as many digits as needed', () => {
-    const many = tags('{ generate: 12 }');
-    expect(many).toHaveLength(12);
-    expect(many).toMatchObject({
-      0: { key: 'tag-01', value: 'value-01' },
-      11: { key: 'tag-12', value: 'value-12' },
-    });
-  });
-
-  it('may have a value that is repeated', () => {
-    expect(tags('[{ key: a, value: { repeat: abc, times: 3 } }]')).toEqual([
+    ],
+  ],
+  [
+    'the games that some entry names',
+    'world: { secretKeys: [{ name: k, key: abcdefgh, game: one }], gamePlayers: [{ userId: aaaaaaaaaa, game: two }, { userId: aaaaaaaaaa, game: one }] }',
+    games,
+    [['one', 'two'], ['two', 'one'], ['one']],
+  ],
+  [
+    'the only game of subjects, which is not guessed for a key',
+    'world: { games: [{ id: one }], gamePlayers: [{ userId: aaaaaaaaaa }], secretKeys: [{ name: a, key: abcdefgh }, { name: b, key: abcdefghi, game: null }, { name: c, key: abcdefghij, game: one }] }',
+    games,
+    [['one'], ['one'], [UNKNOWN, null, 'one']],
+  ],
+  ['all rules', keyWith('all'), rules, new Set(PERMISSION_RULES)],
+  ['no rules', keyWith('[]'), rules, new Set()],
+  ['a rule', keyWith('[group.getTag.selfEnable]'), rules, new Set(['group.getTag.selfEnable'])],
+  [
+    'tags in a list',
+    tagged('[{ key: __proto__, value: "" }, { key: a, value: { repeat: abc, times: 3 } }]'),
+    tags,
+    [
+      { key: '__proto__', value: '' },
       { key: 'a', value: 'abcabcabc' },
-    ]);
-  });
-});
-
-describe('tokens', () => {
-  it('are held by a player or by an admin', () => {
-    const { world } = read(`
-world:
-  games: [{ id: g }]
-  gamePlayers: [{ userId: aaaaaaaaaa }]
-  authTokens:
-    - { name: ann, token: token-of-ann, player: aaaaaaaaaa }
-    - { name: stale, token: old-token-of-ann, player: aaaaaaaaaa, expired: true }
-    - { name: dashboard, token: token-of-admin, admin: true }
-`);
-    const holder = { kind: 'player', userId: 'aaaaaaaaaa', game: 'g' };
-    expect(world.authTokens).toEqual([
-      { name: 'ann', holder, expired: false },
-      { name: 'stale', holder, expired: true },
+    ],
+  ],
+  ['no tags', tagged('[]'), tags, []],
+  ['unknown tags', tagged('unknown'), tags, UNKNOWN],
+  [
+    'generated tags, with as many digits as needed',
+    tagged('{ generate: 12 }'),
+    tags,
+    Array.from({ length: 12 }, (_, at) => String(at + 1).padStart(2, '0')).map((digits) => ({
+      key: `tag-${digits}`,
+      value: `value-${digits}`,
+    })),
+  ],
+  [
+    'tokens of a player, in force and expired, and of an admin',
+    'world: { games: [{ id: g }], gamePlayers: [{ userId: aaaaaaaaaa }], authTokens: [{ name: ann, token: token-of-ann, player: aaaaaaaaaa }, { name: stale, token: old-token-of-ann, player: aaaaaaaaaa, expired: true }, { name: dashboard, token: token-of-admin, admin: true }] }',
+    ({ world }) => world.authTokens,
+    [
+      { name: 'ann', holder: HOLDER, expired: false },
+      { name: 'stale', holder: HOLDER, expired: true },
       { name: 'dashboard', holder: { kind: 'dashboard' }, expired: false },
-    ]);
-  });
-});
-
-describe('the dialect', () => {
-  it('has answers for the whole backend, a resource or an endpoint', () => {
-    const { dialectAnswers } = read(`
-dialect:
-  codes.returnCode: name
-  id.missing: { gamePlayer: DataRequired, group.server: StringNull }
-  tagKeys.effect: { group: filter }
-`);
-    expect(dialectAnswers).toEqual([
-      { question: 'codes.returnCode', at: '', option: 'name' },
-      { question: 'id.missing', at: 'gamePlayer', option: 'DataRequired' },
-      { question: 'id.missing', at: 'group.server', option: 'StringNull' },
-      { question: 'tagKeys.effect', at: 'group', option: 'filter' },
-    ]);
-  });
-
-  it.each([
+    ],
+  ],
+  [
+    'answers for the whole backend, a resource or an endpoint',
+    'dialect: { codes.returnCode: name, id.missing: { gamePlayer: DataRequired, group.server: StringNull } }',
+    answers,
+    ['codes.returnCode@: name', 'id.missing@gamePlayer: DataRequired', 'id.missing@group.server: StringNull'],
+  ],
+  ...[
     ['dataless.parameters', 'null', 'null'],
     ['tags.none', '[]', '[]'],
     ['tags.none', '"[]"', '[]'],
     ['notFound.info', '{}', '{}'],
     ['notFound.info', '{ tags: [] }', '{tags: []}'],
     ['notFound.info', '{tags: null}', '{tags: null}'],
-  ])('%s: %s needs no quotes', (question, written, option) => {
-    expect(read(`dialect: { ${question}: ${written} }`).dialectAnswers).toEqual([
-      { question, at: '', option },
-    ]);
-  });
+  ].map(
+    ([question, written, option]) =>
+      [
+        `the answer ${option}, as ${written}`,
+        `dialect: { ${question}: ${written} }`,
+        answers,
+        [`${question}@: ${option}`],
+      ] as const,
+  ),
+  [
+    'a member for each endpoint',
+    'extensions: [{ on: all, member: limit, type: number, min: 1, int: true }]',
+    ({ extensions }) => extensions,
+    ENDPOINT_IDS.map((on) => ({ on, member: 'limit', shape: { type: 'number', min: 1, int: true } })),
+  ],
+  ['a list of anything', extending('type: array'), shape, [{ type: 'array', of: 'any' }]],
+  [
+    'a list of texts',
+    extending('type: array, of: string, max: 3'),
+    shape,
+    [{ type: 'array', of: 'string', max: 3 }],
+  ],
+  ['a table', extending('type: hashtable, min: 1'), shape, [{ type: 'hashtable', min: 1 }]],
+  ['a text', extending('type: string, max: 5'), shape, [{ type: 'string', min: 0, max: 5 }]],
+  [
+    'a provoked failure by its code',
+    'provoke: { UnknownError: { header: [X-Fault, unknown] } }',
+    ({ provoke }) => [...provoke],
+    [['UnknownError', { header: ['X-Fault', 'unknown'] }]],
+  ],
+])('%s', (_, text, of, expected) => {
+  expect(of(read(text))).toEqual(expected);
 });
 
-describe('extensions', () => {
-  it('are one per endpoint', () => {
-    const { extensions } = read('extensions: [{ on: all, member: limit, type: number, min: 1, int: true }]');
-    expect(extensions.map(({ on }) => on)).toEqual(ENDPOINT_IDS);
-    expect(extensions[0]).toEqual({
-      on: 'gamePlayer.client',
-      member: 'limit',
-      shape: { type: 'number', min: 1, int: true },
-    });
-  });
-
-  it.each([
-    ['type: array', { type: 'array', of: 'any' }],
-    ['type: array, of: string, max: 3', { type: 'array', of: 'string', max: 3 }],
-    ['type: hashtable, min: 1', { type: 'hashtable', min: 1 }],
-    ['type: string, max: 5', { type: 'string', min: 0, max: 5 }],
-  ])('with %s have their shape', (text, shape) => {
-    expect(read(`extensions: [{ on: [group.admin], member: x, ${text} }]`).extensions).toEqual([
-      { on: 'group.admin', member: 'x', shape },
-    ]);
-  });
-});
-
-it('provocations are found by their code', () => {
-  const { provoke } = read('provoke: { UnknownError: { header: [X-Fault, unknown] } }');
-  expect([...provoke]).toEqual([['UnknownError', { header: ['X-Fault', 'unknown'] }]]);
+it('rules may be known in part', () => {
+  const { world } = read(
+    keyWith('{ has: [group.getTag.selfEnable], lacks: [group.getTag.adminSelfEnable] }'),
+  );
+  const [key] = world.secretKeys as [SecretKey];
+  expect(key.rules).toBe(UNKNOWN);
+  expect(holdsRule(key, 'group.getTag.selfEnable')).toBe(true);
+  expect(holdsRule(key, 'group.getTag.adminSelfEnable')).toBe(false);
+  expect(holdsRule(key, 'group.getTag.serverSelfEnable')).toBe(UNKNOWN);
 });
 
 describe('secrets', () => {
