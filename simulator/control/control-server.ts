@@ -94,7 +94,11 @@ export function controlServer(options: ControlServerOptions): Beside {
   function refusalOf(error: unknown): ControlError {
     if (error instanceof ControlError) return error;
     log(`control API: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    return refusedFor('internal', 'the control API failed; the log of the simulator says more', 'server');
+    return refusedFor(
+      'internal',
+      'the control API failed; what it printed to its terminal says more',
+      'server',
+    );
   }
 
   return {

@@ -21,10 +21,11 @@ function hostName(host: string): string | undefined {
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/;
 const LOCAL_NAME = /^(?:[a-z0-9-]+\.)*localhost$/;
 
-/** `hosts`: host names besides `localhost` and addresses, for instance that of a container. */
-export function guardOf(token: string, hosts: readonly string[]) {
+/** `hosts`: host names besides `localhost` and addresses, for instance the name of a container; left out where no option allows one. */
+export function guardOf(token: string, hosts?: readonly string[]) {
   const wanted = digest(token);
-  const names = new Set(hosts.map((host) => host.toLowerCase()));
+  const names = new Set(hosts?.map((host) => host.toLowerCase()));
+  const remedy = hosts === undefined ? '' : ', or allow the name with --control-host';
   /**
    * Refuses requests that a page of another site could make: by their Host where a name was rebound to this address,
    * by their Origin otherwise. An address as Host can't be rebound.
@@ -35,7 +36,7 @@ export function guardOf(token: string, hosts: readonly string[]) {
     if (name === undefined || !(ADDRESS.test(name) || LOCAL_NAME.test(name) || names.has(name)))
       throw refusedFor(
         'forbidden',
-        'this host name is not one of the control API; call it by 127.0.0.1 or localhost, or allow the name with --control-host',
+        `this host name is not one of the control API; call it by 127.0.0.1 or localhost${remedy}`,
         'header Host',
       );
     const own = [`http://${host}`, `https://${host}`].map((each) => each.toLowerCase());
@@ -49,7 +50,7 @@ export function guardOf(token: string, hosts: readonly string[]) {
     if (given === undefined)
       throw refusedFor(
         'unauthorized',
-        'the control token is missing; send Authorization: Bearer TOKEN, with the token that the simulator printed at its start',
+        'the control token is missing; send Authorization: Bearer TOKEN, with the token that was printed at its start',
         'header Authorization',
       );
     if (!timingSafeEqual(digest(given), wanted))

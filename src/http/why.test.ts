@@ -93,7 +93,7 @@ describe('an error', () => {
       { code: 'ETIMEDOUT', syscall: 'read' },
       'raise --timeout, or lower --concurrency where many requests at once are too much for it',
     ],
-    [{ code: 'EMFILE' }, 'lower --concurrency, or raise the limit (ulimit -n)'],
+    [{ code: 'EMFILE' }, 'raise the limit (ulimit -n), or send fewer requests at once (run --concurrency)'],
     [
       { code: 'EWHATEVER' },
       'check that curl reaches the target from this machine, and the host and port of its URL',

@@ -17,8 +17,9 @@ const HINT = {
   port: 'start the server, or correct the host and the port of the target',
   host: 'correct the name in the URL of the target, or connect by the VPN or the proxy (http.proxy) that knows it',
   route: 'correct the address of the target, connect to its VPN, or look for a firewall in between',
-  files: 'lower --concurrency, or raise the limit (ulimit -n)',
-  ports: 'lower --concurrency, or wait a minute until the ports of closed connections are free again',
+  files: 'raise the limit (ulimit -n), or send fewer requests at once (run --concurrency)',
+  ports:
+    'wait a minute until the ports of closed connections are free again, or send fewer requests at once (run --concurrency)',
   tls: 'if the target speaks https, begin its URL with https://',
   plain: 'begin the URL of the target with http://, or give the port on which it speaks https',
   authority: 'give the file of its authority as http: ca in a target file',

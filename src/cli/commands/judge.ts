@@ -40,7 +40,12 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
   if (copy !== undefined && files.length > 1)
     throw new TagproofError('usage', '--masked-copy: a copy is made of one file\nname one recording');
   if (copy !== undefined) checkOutput(copy, COPY_KIND);
-  const traffic = new Traffic(file, failOn, serverFor(options, file));
+  const traffic = new Traffic(
+    file,
+    failOn,
+    serverFor(options, file),
+    (base) => `give --server ${base || '/'}`,
+  );
   const gate = await traffic.gate(gates);
   const { judge, record, secrets, masking, unread } = traffic;
   for (const path of files) {

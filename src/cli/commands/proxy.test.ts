@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { listening, rawServer } from '../../http/test-helpers/servers.ts';
 import { endpointOf } from '../../spec/endpoints.ts';
 import { fileWith, folder, lastLine, tagproof } from '../test-helpers/captured.ts';
+import type { HarEntry } from '../proxy/har-entry.ts';
 import { ask, ASKED, backendOf, proxying } from '../test-helpers/proxying.ts';
 import { entry, replyWith, WORLD } from '../test-helpers/recordings.ts';
 
@@ -49,6 +50,26 @@ describe('a proxy', () => {
     expect(command.out()).toContain(words);
   });
 
+  it('names a further cause of an exchange whose first one is known', async () => {
+    const { url, command, stop } = await proxying(`${targetOf(await backendOf(() => RIGHT))} --fail-on both`);
+    await ask(url, WITHOUT_TYPE);
+    for (let sent = 0; sent < 21; sent += 1) await ask(url, WITHOUT_TYPE);
+    await ask(url, { ...WITHOUT_TYPE, body: '{"userId":"short"}' });
+    await command.said(/fail client gamePlayer\.client, exchange 23: .*\(4\.3\/client\/id\)/);
+    await stop();
+    expect(command.err().match(/4\.2\/client\/content-type/g)).toHaveLength(1);
+    expect(command.out()).toContain('4.3/client/id');
+  });
+
+  it('says how its own user aims it where operations lie below another path', async () => {
+    const backend = await backendOf(() => RIGHT);
+    const { url, command, stop } = await proxying(targetOf(backend));
+    await ask(url.replace('/base', '/other'));
+    expect(await stop()).toBe(2);
+    expect(command.err()).toContain(`begin the URL of the backend with ${backend}/other`);
+    expect(command.err()).not.toContain('--server');
+  });
+
   it('passes on what is at no operation, and counts it', async () => {
     const { url, command, stop } = await proxying(targetOf(await backendOf((_, path) => path)));
     expect(await (await fetch(url.replace('/base', '/cdn/app.js?a=b'))).json()).toBe('/cdn/app.js?a=b');
@@ -63,7 +84,7 @@ describe('a proxy', () => {
     expect(command.err()).toContain(`error: proxy: no request came to ${url}\n`);
   });
 
-  it('that ends while the backend still owes a reply counts that exchange', async () => {
+  it('of a backend that hangs until the client gives up is partial', async () => {
     let hangs = false;
     const backend = http.createServer((request, response) => {
       request.resume();
@@ -73,8 +94,11 @@ describe('a proxy', () => {
     await ask(url);
     hangs = true;
     await expect(ask(url, { signal: AbortSignal.timeout(100) })).rejects.toThrow('timeout');
-    await stop();
+    expect(await stop()).toBe(3);
     expect(command.out()).toContain('2 exchanges: 1 judged, 1 without a reply');
+    expect(command.out()).toMatch(
+      /partial: no whole reply came to 1 request before the client gave up, the longest after \S+ m?s/,
+    );
   });
 
   it.each([
@@ -201,6 +225,30 @@ describe('a recording', () => {
     expect(lastLine(judged.out)).toBe(lastLine(command.out()));
   });
 
+  it('holds bodies at operations, up to a bound, and of anything else its heads', async () => {
+    const target = targetOf(await backendOf((_, path) => (path.startsWith('/cdn') ? 'an asset' : RIGHT)));
+    const path = join(folder(), 'traffic.ndjson');
+    const { url, stop } = await proxying(`${target} --record ${path}`);
+    await fetch(url.replace('/base', '/cdn/a'), { method: 'POST', body: 'an upload' });
+    await ask(url);
+    await ask(url, { body: `{"userId":"aaaaaaaaaa","x":"${'y'.repeat(2_000_000)}"}` });
+    await stop();
+    const [elsewhere, usual, long] = readFileSync(path, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as HarEntry);
+    expect([elsewhere?.request.postData, elsewhere?.response.content]).toEqual([
+      { size: 9, text: '', comment: 'only the beginning of 9 bytes is recorded' },
+      { size: 10, text: '', comment: 'only the beginning of 10 bytes is recorded' },
+    ]);
+    expect(usual?.request.postData.text).toBe(ASKED.body);
+    expect(long?.request.postData.text).toBe('');
+    const judged = await tagproof(`judge ${path} --target ${target}`);
+    expect(judged.out).toContain(
+      '3 exchanges: 1 judged, 1 elsewhere (/cdn/...), 1 with a body that is not whole',
+    );
+  });
+
   it('is added to one that is there, also behind a line that was cut', async () => {
     const whole = JSON.stringify(entry({}));
     const path = fileWith(`${whole}\n${whole.slice(0, 40)}`, 'traffic.ndjson');
@@ -234,6 +282,15 @@ process.exit(Number(exit));`,
     );
     expect(ended.out).toContain('1 exchange: 1 judged');
     expect(ended.exit).toBe(exit);
+  });
+
+  it('that can not be started is one of this command', async () => {
+    const target = targetOf(await backendOf(() => RIGHT));
+    const ended = await tagproof(`proxy ${target} --port 0 -- no-such-command-here`, {
+      env: { PATH: process.env['PATH'] },
+    });
+    expect(ended.err).toContain('error: proxy no-such-command-here: there is no such command');
+    expect(ended.exit).toBe(2);
   });
 
   it('that fails before it has called anything ends the proxy with its own exit code', async () => {

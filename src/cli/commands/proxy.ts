@@ -1,7 +1,7 @@
 /** `tagproof proxy`: stands between a game and its backend, passes everything on, and says which side breaks the document. */
 import { createServer } from 'node:net';
 import { TagproofError } from '../../base/errors.ts';
-import { linkOf, prefixOf, type Link } from '../../http/link.ts';
+import { linkOf, type Link } from '../../http/link.ts';
 import { secretStoreOf } from '../../http/secrets/secrets.ts';
 import { listen, type ListenAddress } from '../../../simulator/server/listen.ts';
 import { plural } from '../../base/text/quantities.ts';
@@ -54,8 +54,8 @@ async function passConnections(
   };
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     const { localPort: port = 0 } = client;
-    const { room, take: done, say: failed } = live;
-    const end = passOn(client, { link, authority: url.host, port, room, done, unread, failed });
+    const { room, longestKept, take: done, say: failed } = live;
+    const end = passOn(client, { link, authority: url.host, port, room, longestKept, done, unread, failed });
     open.add(end);
     client.once('close', () => open.delete(end));
   });
@@ -83,7 +83,12 @@ async function proxyInto(reports: Reports, options: ProxyCommand, io: Io): Promi
     secretStore: secretStoreOf(file.secrets),
     settings: file.http,
   });
-  const traffic = new Traffic(file, options.failOn, prefixOf(url) === '' ? undefined : prefixOf(url));
+  const traffic = new Traffic(
+    file,
+    options.failOn,
+    link.prefix === '' ? undefined : link.prefix,
+    (base) => `begin the URL of the backend with ${base}`,
+  );
   const gate = await traffic.gate({});
   const journal = new ProxyJournal(traffic, link.origin);
   const { origin } = link;
@@ -112,7 +117,7 @@ async function proxyInto(reports: Reports, options: ProxyCommand, io: Io): Promi
     else {
       const secrets = file.secrets.map(({ envName, value }) => [envName, value] as const);
       const env = { ...io.env, ...Object.fromEntries(secrets), TAGPROOF_URL: proxy.url };
-      const { child, ended } = startCommand(command, { stdio: 'inherit', env });
+      const { child, ended } = startCommand(command, { stdio: 'inherit', env }, 'proxy');
       forwardSignals(child, io);
       exit = await ended;
     }
@@ -127,9 +132,9 @@ async function proxyInto(reports: Reports, options: ProxyCommand, io: Io): Promi
       `proxy: no request came to ${proxy.url}\nlet the game call this URL in place of ${url.href}`,
     );
   const names = `proxy to ${url.href}`;
-  const why = traffic.record.whyNothing(names);
+  const why = traffic.whyNothing(names);
   if (exit !== EXIT.ok && why !== undefined) {
-    io.warn([...why, ...traffic.unread].map(traffic.masking.text));
+    io.warn(why);
     return exit;
   }
   const judged: Exit = traffic.report({ names }, gate, reports, io);

@@ -19,7 +19,7 @@ export async function serveConsole(
   const drain = new Drain();
   const beside = controlServer({
     routes: () => Promise.resolve(routes),
-    guard: guardOf(token, []),
+    guard: guardOf(token),
     pages: consolePages('proxy'),
     log,
   });

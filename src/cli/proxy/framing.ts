@@ -10,16 +10,14 @@ import type { RecordedLines } from '../../run/traffic/recorded.ts';
 type BodyEnd = number | 'chunked' | 'close';
 
 /** Why readers may differ about a message. */
-interface Unsure {
-  readonly unsure: string;
-}
+export class Unsure extends Error {}
 
 /** What becomes of what is read. */
 interface Direction {
   /** The form of a first line. */
   readonly start: RegExp;
-  /** Takes the lines of a whole head, and passes them on. Gives how its body ends, or why no more is read; `refused`: nor passed on. */
-  readonly head: (lines: readonly string[]) => BodyEnd | Unsure | 'refused';
+  /** Takes the lines of a whole head, and passes them on. Gives how its body ends; `refused`: nothing that follows is passed on. Throws Unsure. */
+  readonly head: (lines: readonly string[]) => BodyEnd | 'refused';
   readonly pass: (bytes: Uint8Array) => void;
   /** Takes a part of a body without its framing; it is passed on by `pass`. */
   readonly content: (part: Buffer) => void;
@@ -28,7 +26,8 @@ interface Direction {
   readonly unread: (why: string, held: string) => void;
 }
 
-const END_OF_LINE = 0x0a;
+const LINE_FEED = 0x0a;
+const CRLF = '\r\n';
 const NAME_TEXT = String.raw`[\w!#$%&'*+.^|~\x60-]+`;
 const VISIBLE = String.raw`[\t\x20-\x7e\x80-\xff]*`;
 export const REQUEST_LINE = new RegExp(String.raw`^(${NAME_TEXT}) ([\x21-\x7e\x80-\xff]+) HTTP/1\.([01])$`);
@@ -45,131 +44,146 @@ export const headersOf = ([, ...lines]: readonly string[]): RecordedLines =>
     return [name, trimBlanks(value)];
   });
 
-/** How the body behind a head ends; `none`: where no header says it. */
-export function bodyEnd(headers: RecordedLines, isOld: boolean, none: 0 | 'close'): BodyEnd | Unsure {
+/** How the body behind a head ends; `none`: where no header says it. Throws Unsure. */
+export function bodyEnd(headers: RecordedLines, isOld: boolean, none: 0 | 'close'): BodyEnd {
   const valuesOf = (wanted: string): readonly string[] =>
     headers.flatMap(([name, value]) => (headerKey(name) === wanted ? [value] : []));
   // Servers that hand headers on as variables (CGI, WSGI) read `_` in a name as `-`.
   if (headers.some(([name]) => /^(?:content_length|transfer_encoding)$/i.test(name)))
-    return { unsure: 'its length is said by a name with _, which some servers read' };
+    throw new Unsure('its length is said by a name with _, which some servers read');
   const [lengths, codings] = [valuesOf('content-length'), valuesOf('transfer-encoding')];
   const [length, coding] = [lengths[0] ?? '', codings[0] ?? ''];
   if (lengths.length + codings.length === 0) return none;
-  if (lengths.length + codings.length > 1) return { unsure: 'its length is said more than once' };
+  if (lengths.length + codings.length > 1) throw new Unsure('its length is said more than once');
   if (/^\d{1,15}$/.test(length)) return Number(length);
   if (/^chunked$/i.test(coding) && !isOld) return 'chunked';
-  return { unsure: 'its Content-Length is no number, or its Transfer-Encoding not chunked' };
+  throw new Unsure('its Content-Length is no number, or its Transfer-Encoding not chunked');
 }
 
-type State = 'head' | 'body' | 'size' | 'chunk' | 'chunk end' | 'trailer' | 'unread' | 'refused';
+/** Goes on where it left off with each piece off the wire. */
+type Steps<T = void> = Generator<void, T, void>;
 
 export class Framer {
   readonly #to: Direction;
-  #state: State = 'head';
-  /** The lines of a head, or how many there are of trailers; and the line that has begun. */
-  #lines: string[] = [];
-  #line = '';
-  #size = 0;
-  /** Bytes of the body or the chunk that are still to come. */
-  #left = 0;
+  readonly #messages: Steps;
+  #state: 'reading' | 'unread' | 'refused' = 'reading';
+  #bytes: Buffer = Buffer.alloc(0);
+  /** How far the piece is read, and how far it is passed on. */
+  #at = 0;
+  #passed = 0;
+  #isOver = false;
+  /** What came of a head: nothing of it is passed on before it is whole. */
+  #held = '';
 
   constructor(to: Direction) {
     this.#to = to;
+    this.#messages = this.#readMessages();
   }
 
   push(bytes: Buffer): void {
-    let [at, from] = [0, 0];
-    const pass = (): void => {
-      if (at > from && this.#state !== 'refused') this.#to.pass(bytes.subarray(from, at));
-      from = at;
-    };
-    while (at < bytes.length && this.#state !== 'unread' && this.#state !== 'refused') {
-      const isHead = this.#state === 'head';
-      if (this.#state === 'body' || this.#state === 'chunk') {
-        const part = bytes.subarray(at, at + this.#left);
-        this.#to.content(part);
-        at += part.length;
-        this.#left -= part.length;
-        if (this.#left > 0) continue;
-        if (this.#state === 'chunk') this.#state = 'chunk end';
-        else this.#endMessage(pass);
-        continue;
-      }
-      const end = bytes.indexOf(END_OF_LINE, at);
-      const next = end === -1 ? bytes.length : end + 1;
-      const text = bytes.toString('latin1', at, next);
-      this.#line += text;
-      this.#size += text.length;
-      at = next;
-      // Of a head nothing is passed on before it is whole.
-      if (isHead) from = at;
-      if (this.#size > MAX_HEAD_BYTES || this.#lines.length > MAX_HEADERS) this.giveUp('a head is too long');
-      else if (end === -1 ? NO_TEXT.test(text) : !this.#line.endsWith('\r\n'))
-        this.giveUp('a line has a control character, or ends without CR LF');
-      else if (end !== -1) this.#takeLine(this.#line.slice(0, this.#line.lastIndexOf('\r')), pass);
-    }
-    at = bytes.length;
-    pass();
+    [this.#bytes, this.#at, this.#passed] = [bytes, 0, 0];
+    this.#readOn();
+    this.#at = bytes.length;
+    if (this.#state !== 'refused') this.#pass();
   }
 
-  /** The stream has ended. */
+  /** The stream has ended, and with it a body that has no other end. */
   finish(): void {
-    if (this.#state === 'body' && this.#left === Infinity) this.#endMessage(() => {});
-    else if (this.#size > 0) this.giveUp('it ends within a head');
+    this.#isOver = true;
+    if (this.#held === '') this.#readOn();
+    else this.giveUp('it ends within a head');
   }
 
   /** Passes on all that follows, unread. */
   giveUp(why: string): void {
-    if (this.#state === 'unread' || this.#state === 'refused') return;
-    const held = this.#state === 'head' ? [...this.#lines, this.#line].join('\r\n') : '';
+    if (this.#state !== 'reading') return;
     this.#state = 'unread';
-    this.#to.unread(why, held);
+    this.#to.unread(why, this.#held);
   }
 
-  #takeLine(line: string, pass: () => void): void {
-    this.#line = '';
-    switch (this.#state) {
-      case 'head':
-        if (line === '' && this.#lines.length > 0) return this.#endHead();
-        if ((this.#lines.length === 0 ? this.#to.start : HEADER).test(line))
-          return void this.#lines.push(line);
-        this.#line = `${line}\r\n`;
-        return this.giveUp(
-          this.#lines.length === 0 ? 'a message begins in another way' : 'a line of a head is no header',
-        );
-      case 'size': {
-        const [, size] = CHUNK_SIZE.exec(line) ?? [];
-        this.#size = 0;
-        if (size === undefined) return this.giveUp('the size of a chunk is no number');
-        this.#left = Number.parseInt(size, 16);
-        this.#state = this.#left === 0 ? 'trailer' : 'chunk';
-        return;
-      }
-      case 'chunk end':
-        this.#size = 0;
-        this.#state = 'size';
-        return line === '' ? undefined : this.giveUp('a chunk is longer than its size');
-      default:
-        if (line === '') return this.#endMessage(pass);
-        if (!HEADER.test(line)) return this.giveUp('a trailer is no header');
-        this.#lines.push('');
+  #readOn(): void {
+    if (this.#state !== 'reading') return;
+    try {
+      this.#messages.next();
+    } catch (error) {
+      if (!(error instanceof Unsure)) throw error;
+      this.giveUp(error.message);
     }
   }
 
-  #endHead(): void {
-    const lines = this.#lines;
-    [this.#lines, this.#size] = [[], 0];
-    const ends = this.#to.head(lines);
-    if (ends === 'refused') this.#state = ends;
-    else if (typeof ends === 'object') this.giveUp(ends.unsure);
-    else if (ends === 'chunked') this.#state = 'size';
-    else if (ends === 0) this.#endMessage(() => {});
-    else [this.#state, this.#left] = ['body', ends === 'close' ? Infinity : ends];
+  #pass(): void {
+    if (this.#at > this.#passed) this.#to.pass(this.#bytes.subarray(this.#passed, this.#at));
+    this.#passed = this.#at;
   }
 
-  #endMessage(pass: () => void): void {
-    pass();
-    [this.#state, this.#lines, this.#size] = ['head', [], 0];
-    this.#to.end();
+  *#readMessages(): Steps {
+    for (;;) {
+      const ends = this.#to.head(yield* this.#readHead());
+      if (ends === 'refused') {
+        this.#state = ends;
+        return;
+      }
+      if (ends === 'chunked') yield* this.#readChunks();
+      else yield* this.#readBytes(ends === 'close' ? Infinity : ends);
+      this.#pass();
+      this.#to.end();
+    }
+  }
+
+  *#readHead(): Steps<readonly string[]> {
+    const lines: string[] = [];
+    for (;;) {
+      const line = yield* this.#readLine(true);
+      if (line === '' && lines.length > 0) break;
+      if (lines.length === 0 && !this.#to.start.test(line))
+        throw new Unsure('a message begins in another way');
+      if (lines.length > 0 && !HEADER.test(line)) throw new Unsure('a line of a head is no header');
+      if (lines.push(line) > MAX_HEADERS) throw new Unsure('a head is too long');
+    }
+    this.#held = '';
+    return lines;
+  }
+
+  *#readChunks(): Steps {
+    for (;;) {
+      const [, size] = CHUNK_SIZE.exec(yield* this.#readLine()) ?? [];
+      if (size === undefined) throw new Unsure('the size of a chunk is no number');
+      const length = Number.parseInt(size, 16);
+      if (length === 0) break;
+      yield* this.#readBytes(length);
+      if ((yield* this.#readLine()) !== '') throw new Unsure('a chunk is longer than its size');
+    }
+    for (let trailers = 0; ; trailers += 1) {
+      const line = yield* this.#readLine();
+      if (line === '') return;
+      if (!HEADER.test(line) || trailers > MAX_HEADERS) throw new Unsure('a trailer is no header');
+    }
+  }
+
+  *#readBytes(length: number): Steps {
+    let left = length;
+    while (left > 0) {
+      const part = this.#bytes.subarray(this.#at, this.#at + left);
+      this.#to.content(part);
+      this.#at += part.length;
+      left -= part.length;
+      if (left > 0) yield;
+      if (this.#isOver && left === Infinity) return;
+    }
+  }
+
+  /** Gives the next line without its end. */
+  *#readLine(isHead = false): Steps<string> {
+    for (let line = ''; ; yield) {
+      const end = this.#bytes.indexOf(LINE_FEED, this.#at);
+      const text = this.#bytes.toString('latin1', this.#at, end === -1 ? this.#bytes.length : end + 1);
+      this.#at += text.length;
+      line += text;
+      if (isHead) [this.#held, this.#passed] = [this.#held + text, this.#at];
+      if (Math.max(line.length, this.#held.length) > MAX_HEAD_BYTES) throw new Unsure('a head is too long');
+      if (end === -1 ? NO_TEXT.test(text) : !line.endsWith(CRLF))
+        throw new Unsure('a line has a control character, or ends without CR LF');
+      if (end !== -1) return line.slice(0, -CRLF.length);
+    }
   }
 }

@@ -6,10 +6,10 @@ import type { KeptMessage } from './kept-message.ts';
 import type { PassedExchange } from './passage.ts';
 
 /** The text of a body, with the sign that it is not whole where it is not kept. */
-function contentOf({ body, size, isWhole, lacks }: KeptMessage) {
-  const text = body.toString();
-  if (!isWhole || lacks !== undefined)
+function contentOf({ body, size, isWhole, hasBody }: KeptMessage) {
+  if (!isWhole || !hasBody)
     return { size, text: '', comment: `only the beginning of ${size} bytes is recorded` };
+  const text = body.toString();
   // What a text can't hold byte for byte.
   const isText = isUtf8(body) && !text.includes('\uFFFD');
   return isText ? { size, text } : { size, text: body.toString('base64'), encoding: 'base64' };

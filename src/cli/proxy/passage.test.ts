@@ -194,7 +194,7 @@ describe('what passes through', () => {
 
 describe('a body that is kept', () => {
   it('holds on to its own bytes alone, not to the piece off the wire that they came in', () => {
-    const kept = new KeptMessage({ left: 10_000 }, []);
+    const kept = new KeptMessage({ left: 10_000 }, [], 1000);
     const piece = Buffer.from('a chunk, and its long extension');
     kept.add(piece.subarray(0, 7));
     piece.fill('x');
@@ -262,7 +262,7 @@ describe('a reply', () => {
     expect(text).toBe(reply);
     const [exchange] = through.exchanges;
     const { message } = exchange?.reply ?? {};
-    expect([message?.isWhole, message?.body.toString(), exchange?.isCut]).toEqual([true, body, false]);
+    expect([message?.isWhole, message?.body.toString(), exchange?.cutBy]).toEqual([true, body, undefined]);
   });
 
   it('to HEAD has no body, whatever its length', async () => {
@@ -292,7 +292,7 @@ describe('a reply', () => {
       resets: true,
     });
     expect(text).toMatch(/reset$/);
-    expect(through.exchanges).toMatchObject([{ isCut: true, reply: { message: { isWhole: false } } }]);
+    expect(through.exchanges).toMatchObject([{ cutBy: 'backend', reply: { message: { isWhole: false } } }]);
   });
 });
 
@@ -335,7 +335,7 @@ describe('a client', () => {
     await promise;
     await expect.poll(() => through.exchanges.length).toBe(1);
     expect(through.exchanges).toMatchObject([
-      { isCut: false, request: { isWhole: false }, reply: undefined },
+      { cutBy: undefined, request: { isWhole: false }, reply: undefined },
     ]);
   });
 

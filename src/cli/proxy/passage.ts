@@ -6,7 +6,7 @@ import { withHint } from '../../http/exchange.ts';
 import type { Link } from '../../http/link.ts';
 import { noReplyFor } from '../../http/why.ts';
 import { trimBlanks } from '../../judge/rules/reading/header-values.ts';
-import { bodyEnd, Framer, headersOf, REQUEST_LINE, STATUS_LINE } from './framing.ts';
+import { bodyEnd, Framer, headersOf, REQUEST_LINE, STATUS_LINE, Unsure } from './framing.ts';
 import { KeptMessage, type Room } from './kept-message.ts';
 
 /** A request that was passed on, and what came back. */
@@ -21,8 +21,8 @@ export interface PassedExchange {
   readonly request: KeptMessage;
   /** Undefined: none came. */
   readonly reply: { readonly status: number; readonly message: KeptMessage } | undefined;
-  /** The backend was not reached, or ended the connection before the whole reply; not where it may have ended an idle one just before the request came. */
-  readonly isCut: boolean;
+  /** Who ended the connection before the whole reply. Undefined: it came, or the backend may have ended an idle connection just before the request came. */
+  readonly cutBy: 'client' | 'backend' | undefined;
 }
 
 export interface PassageOptions {
@@ -32,6 +32,8 @@ export interface PassageOptions {
   /** Where the proxy listens: a Host with this port names the proxy. */
   readonly port: number;
   readonly room: Room;
+  /** The longest body that is kept of a request for this target, and of its reply. */
+  readonly longestKept: (target: string) => number;
   readonly done: (exchange: PassedExchange) => void;
   /** Takes why the rest of a connection is passed on unread. */
   readonly unread: (why: string) => void;
@@ -86,9 +88,9 @@ function directLines(lines: readonly string[], { authority, port, link }: Passag
   });
 }
 
-type UnderWay = Omit<PassedExchange, 'ms' | 'reply' | 'isCut'> & {
+type UnderWay = Omit<PassedExchange, 'ms' | 'reply' | 'cutBy'> & {
   readonly began: number;
-  isCut: boolean;
+  readonly longest: number;
   reply: PassedExchange['reply'];
 };
 
@@ -98,9 +100,9 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
   const upstream = openUpstream(link);
   /** Requests whose replies are still to come, the oldest first. */
   const under: UnderWay[] = [];
-  /** What is over, and noted once its last bytes are written. */
-  const over: UnderWay[] = [];
-  let [isOpen, isRefused, isLost, isInterim, isFirst] = [false, false, false, false, true];
+  let [isOpen, isRefused, isLost, isInterim, hasServed] = [false, false, false, false, false];
+  /** What ended the connection first. */
+  let endedBy: 'client' | 'backend' | 'error' | undefined;
 
   const toUpstream = (text: Uint8Array | string): void => {
     if (upstream.writable) upstream.write(text as string, 'latin1');
@@ -116,15 +118,16 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
     if (client.writableNeedDrain) upstream.pause();
     else upstream.resume();
   };
-  const note = ({ began, ...exchange }: UnderWay): void =>
-    options.done({ ...exchange, ms: performance.now() - began });
+  const note = ({ began, ...exchange }: UnderWay, cutBy?: PassedExchange['cutBy']): void =>
+    options.done({ ...exchange, ms: performance.now() - began, cutBy });
   /** Ends the oldest exchange, once it was sent and its reply is whole. */
   const settle = (): void => {
     const [first] = under;
     if (first?.request.isWhole !== true || first.reply?.message.isWhole !== true) return;
     under.shift();
-    over.push(first);
-    isFirst = false;
+    hasServed = true;
+    // In this turn, behind its last bytes.
+    queueMicrotask(() => note(first));
   };
   const lose = (why: string, lost: readonly UnderWay[]): void => {
     if (!isLost) options.unread(why);
@@ -154,23 +157,14 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
       const lines = directLines(came, options);
       const [, method = '', target = '', minor] = REQUEST_LINE.exec(lines[0] ?? '') ?? [];
       if (method === 'CONNECT') return refuse('405 Method Not Allowed', 'no tunnels (CONNECT)');
-      const headers = headersOf(lines);
-      const isOld = minor === '0';
-      const ends = bodyEnd(headers, isOld, 0);
       toUpstream(`${lines.join('\r\n')}\r\n\r\n`);
-      if (typeof ends === 'object') return ends;
-      const request = new KeptMessage(room, headers);
-      const version = isOld ? '1.0' : '1.1';
-      under.push({
-        at: Date.now(),
-        began: performance.now(),
-        version,
-        method,
-        target,
-        request,
-        reply: undefined,
-        isCut: false,
-      });
+      const headers = headersOf(lines);
+      const version = minor === '0' ? '1.0' : '1.1';
+      const ends = bodyEnd(headers, version === '1.0', 0);
+      const longest = options.longestKept(target);
+      const request = new KeptMessage(room, headers, longest);
+      const [at, began] = [Date.now(), performance.now()];
+      under.push({ at, began, version, method, target, request, longest, reply: undefined });
       return ends;
     },
     pass: toUpstream,
@@ -199,12 +193,12 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
       toClient(`${lines.join('\r\n')}\r\n\r\n`);
       const [asked] = under;
       if (asked === undefined || asked.reply !== undefined)
-        return { unsure: 'no request that was read asks for it' };
+        throw new Unsure('no request that was read asks for it');
       if (isInterim) return 0;
       const headers = headersOf(lines);
       const isBodiless = status === 204 || status === 304 || asked.method === 'HEAD';
       const ends = isBodiless ? 0 : bodyEnd(headers, minor === '0', 'close');
-      if (typeof ends !== 'object') asked.reply = { status, message: new KeptMessage(room, headers) };
+      asked.reply = { status, message: new KeptMessage(room, headers, asked.longest) };
       return ends;
     },
     pass: toClient,
@@ -228,13 +222,11 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
       to.uncork();
       flowUp();
       flowDown();
-      over.splice(0).forEach(note);
     });
     to.on('drain', flow);
     from.on('end', () => {
       framer.finish();
       if (to.writable) to.end();
-      over.splice(0).forEach(note);
     });
     from.on('close', (isError) => {
       if (!isRefused && (isError || !from.readableEnded)) resetSocket(to);
@@ -242,24 +234,23 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
   };
   pipe(client, upstream, requests, flowUp);
   pipe(upstream, client, replies, flowDown);
-  /** The upstream has ended: whether the client still waits for a reply. */
-  const noteCut = (): void => {
-    const [first] = under;
-    if (first === undefined || first.reply?.message.isWhole === true) return;
-    const waits = !client.readableEnded && !client.destroyed;
-    first.isCut = waits && (first.reply !== undefined || isFirst);
-  };
-  // Behind the reading: a reply may last to the end of the connection.
-  upstream.on('end', noteCut);
-  upstream.on('error', noteCut);
+  for (const event of ['end', 'close']) client.once(event, () => (endedBy ??= 'client'));
+  upstream.once('end', () => (endedBy ??= 'backend'));
   client.on('error', () => {});
   upstream.once(link.secure ? 'secureConnect' : 'connect', () => (isOpen = true));
   upstream.on('error', (error) => {
+    endedBy ??= 'error';
     if (!isOpen) failed(`no connection to the backend: ${withHint(noReplyFor(error, link))}`);
   });
-  // What has no reply by then gets none.
-  const noteRest = (): void => under.splice(0).forEach(note);
-  upstream.once('close', noteRest);
+  const cutterOf = ({ request, reply }: UnderWay): PassedExchange['cutBy'] => {
+    if (isRefused || reply?.message.isWhole === true) return undefined;
+    if (endedBy === 'error') return 'backend';
+    if (endedBy === 'backend') return hasServed && reply === undefined ? undefined : 'backend';
+    return request.isWhole ? 'client' : undefined;
+  };
+  // What has no whole reply by then gets none.
+  const noteRest = (): void => under.splice(0).forEach((each) => note(each, cutterOf(each)));
+  for (const socket of [client, upstream]) socket.once('close', noteRest);
   return () => {
     client.destroy();
     upstream.destroy();

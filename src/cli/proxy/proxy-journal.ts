@@ -1,5 +1,4 @@
 /** The journal of the proxy, as its console page asks for it: each exchange with the verdicts on both sides, secrets by name. */
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { notFound } from '../../../simulator/control/control-error.ts';
 import { route, type ServedRoute } from '../../../simulator/control/route.ts';
@@ -7,13 +6,7 @@ import type { EntryDetails, EntrySummary, SideVerdict } from '../../../simulator
 import { Ring } from '../../../simulator/journal/ring.ts';
 import { parsedJson } from '../../base/text/parsed-json.ts';
 import { caseText, type CaseData } from '../../cases/format/saved-case.ts';
-import {
-  type HeaderValue,
-  isSecretRef,
-  NO_BODY_BYTES,
-  type Request,
-  type SecretRef,
-} from '../../http/request.ts';
+import { isSecretRef, NO_BODY_BYTES, type Request } from '../../http/request.ts';
 import { envNameOf, type Mask } from '../../http/secrets/secrets.ts';
 import { breaksMust } from '../../judge/finding.ts';
 import { findingLine } from '../../report/lines/case-lines.ts';
@@ -28,7 +21,9 @@ import type { HarEntry } from './har-entry.ts';
 
 /** Of longer bodies only the beginning is shown; twice as much is kept, so that no secret is cut before it is masked. */
 const SHOWN = 65_536;
+/** What an entry takes besides its text, and how often that is held: as it came, as one of our requests, in findings. */
 const PER_ENTRY = 4096;
+const COPIES = 4;
 const MOST_LISTED = 1000;
 
 interface ProxyEntry {
@@ -76,27 +71,16 @@ const GIVEN: ReadonlyMap<string, string> = new Map([
   [headerKey(AUTH_TOKEN), '$token'],
 ]);
 
-/** The headers as a case says them; undefined: it can't. Secrets that the document does not know, as in cookies, are left out. */
+/** The headers as a case says them; undefined: it can't, as one occurs twice. Secrets that the document does not know, as in cookies, are left out. */
 function writtenHeaders({ headers }: Request): CaseData | undefined {
-  const seen = new Map<string, HeaderValue>();
-  const [set, repeat] = [new Map<string, string>(), new Map<string, 'same' | SecretRef>()];
-  for (const [name, value] of headers) {
-    const key = headerKey(name);
-    const first = seen.get(key);
-    const text = isSecretRef(value) ? GIVEN.get(key) : value.replace(/^\$/, '$$$$');
-    if (first === undefined && text !== undefined) set.set(name, text);
-    seen.set(key, first ?? value);
-    if (first === undefined) continue;
-    const isSame = isDeepStrictEqual(first, value);
-    if (repeat.has(key) || (!isSame && !isSecretRef(value))) return undefined;
-    repeat.set(key, isSecretRef(value) && !isSame ? value : 'same');
-  }
-  const without = CONTRACT_HEADERS.filter((name) => !seen.has(headerKey(name)));
-  return {
-    set: Object.fromEntries(set),
-    ...(without.length > 0 && { without }),
-    ...(repeat.size > 0 && { repeat: Object.fromEntries(repeat) }),
-  };
+  const keys = new Set(headers.map(([name]) => headerKey(name)));
+  if (keys.size < headers.length) return undefined;
+  const set = headers.flatMap(([name, value]) => {
+    const text = isSecretRef(value) ? GIVEN.get(headerKey(name)) : value.replace(/^\$/, '$$$$');
+    return text === undefined ? [] : [[name, text]];
+  });
+  const without = CONTRACT_HEADERS.filter((name) => !keys.has(headerKey(name)));
+  return { set: Object.fromEntries(set), ...(without.length > 0 && { without }) };
 }
 
 /** A case that sends the request again, and takes whatever the document allows for it; null: it would show a secret, or a case can't say it. */
@@ -155,7 +139,8 @@ export class ProxyJournal extends Ring<ProxyEntry> {
     [this.#traffic, this.#origin] = [traffic, origin];
   }
 
-  note({ sides, ...judged }: JudgedExchange, har: HarEntry): void {
+  /** Adds an exchange; gives what is wrong with it, on both sides. */
+  note({ sides, ...judged }: JudgedExchange, har: HarEntry): ProxyEntry['findings'] {
     const { masking, record } = this.#traffic;
     const findings = sides.flatMap((side) =>
       side.findings.length === 0
@@ -177,7 +162,7 @@ export class ProxyJournal extends Ring<ProxyEntry> {
     const { body = NO_BODY_BYTES } = side?.exchange.request ?? {};
     this.add({
       id: this.total + 1,
-      weight: PER_ENTRY + 4 * ((cut.request.postData?.text.length ?? 0) + cut.response.content.text.length),
+      weight: PER_ENTRY + COPIES * JSON.stringify(cut).length,
       har: cut,
       judged,
       sides: { backend: verdictOf('backend'), client: verdictOf('client') },
@@ -185,6 +170,7 @@ export class ProxyJournal extends Ring<ProxyEntry> {
       request: body.length > SHOWN ? undefined : side?.exchange.request,
       clause: side?.allowed.clause ?? '',
     });
+    return findings;
   }
 
   readonly #summary = ({ id, har, judged, sides, findings, request }: ProxyEntry): EntrySummary => {

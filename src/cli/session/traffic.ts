@@ -28,9 +28,15 @@ export class Traffic {
   readonly #began = performance.now();
   readonly #at = new Date();
   readonly #variables: TargetFile['variables'];
+  readonly #aim: (base: string) => string;
 
-  /** `server`: the URL or path before that of an operation; undefined: operations are judged wherever they lie. */
-  constructor(file: TargetFile, failOn: FailOnWho, server: string | undefined) {
+  /** `server`: the URL or path before that of an operation; undefined: operations are judged wherever they lie. `aim`: says how a user chooses it. */
+  constructor(
+    file: TargetFile,
+    failOn: FailOnWho,
+    server: string | undefined,
+    aim: (base: string) => string,
+  ) {
     const { world, extensions, provoke, variables } = file;
     const dialect = partialDialect(file.dialectAnswers);
     const secrets = new RecordedSecrets(file.secrets, world.complete);
@@ -40,11 +46,18 @@ export class Traffic {
     this.warnings = [...file.warnings];
     this.masking = maskingOf(secrets, variables);
     this.#variables = variables;
+    this.#aim = aim;
   }
 
   /** How exchanges below a base URL are shown. */
   readonly shownAt = (base: string): Redaction =>
     trafficRedaction(this.secrets, this.#variables, this.masking.text, base);
+
+  /** Why nothing could be judged, and what to do; undefined: something was. */
+  whyNothing(names: string): readonly string[] | undefined {
+    const why = this.record.whyNothing(names, this.#aim);
+    return why && [...why, ...this.unread].map(this.masking.text);
+  }
 
   gate(options: GateOptions): ReturnType<typeof runGateOf> {
     return runGateOf(options, { whole: false, at: this.#at });
@@ -63,13 +76,11 @@ export class Traffic {
     const [base = '', ...otherBases] = record.bases();
     if (tooLong > 0) unread.push(`${digits(tooLong)} of the replies are too long to be read`);
     if (otherBases.length > 0)
-      warnings.push(`operations occur below several base URLs: ${fewOf(record.bases())}; --server takes one`);
-    const why = record.whyNothing(names);
-    if (why !== undefined)
-      throw new TagproofError(
-        'nothing-selected',
-        [...why, ...unread].map((line) => visibleLine(mask(line))).join('\n'),
+      warnings.push(
+        `operations occur below several base URLs: ${fewOf(record.bases())}; to judge one, ${this.#aim(base)}`,
       );
+    const why = this.whyNothing(names);
+    if (why !== undefined) throw new TagproofError('nothing-selected', why.map(visibleLine).join('\n'));
     const said = warnings.map(mask);
     io.warn(said);
     const cases = record.cases();

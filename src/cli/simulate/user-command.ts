@@ -23,17 +23,18 @@ const isFolder = (path: string): boolean =>
   path.includes(sep) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
- * Starts a command. `ended`: its exit code, 128 and the number of the signal where one ended it; rejects with TagproofError('usage')
+ * Starts a command behind `tagproof exec --`, or `by` another one. `ended`: its exit code, 128 and the number of the signal where one ended it; rejects with TagproofError('usage')
  * where it can't be started.
  */
 export function startCommand(
   [command = '', ...words]: readonly string[],
   options: SpawnOptions,
+  by: 'exec' | 'proxy' = 'exec',
 ): { readonly child: ChildProcess; readonly ended: Promise<number> } {
   if (words.includes('&&') || / && /.test(command))
     throw new TagproofError(
       'usage',
-      "exec: && is a word for a shell, and exec starts none\nwrite: npx tagproof exec -- sh -c 'first && second'",
+      `${by}: && is a word for a shell, and ${by} starts none\nwrite: npx tagproof ${by} -- sh -c 'first && second'`,
     );
   const child = spawn(command, words, options);
   const ended = new Promise<number>((resolve, reject) => {
@@ -41,7 +42,7 @@ export function startCommand(
       reject(
         new TagproofError(
           'usage',
-          `exec ${command}: ${isFolder(command) ? 'is a folder; name the command in it' : (TROUBLES.get(code) ?? message)}`,
+          `${by} ${command}: ${isFolder(command) ? 'is a folder; name the command in it' : (TROUBLES.get(code) ?? message)}`,
         ),
       ),
     );

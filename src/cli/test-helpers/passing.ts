@@ -34,6 +34,7 @@ export async function passing(upstream: URL | string, settings = {}): Promise<Pa
       authority: baseUrl.host,
       port: (server.address() as AddressInfo).port,
       room,
+      longestKept: () => ROOM,
       done: (exchange) => {
         exchanges.push(exchange);
       },

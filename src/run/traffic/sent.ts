@@ -87,7 +87,7 @@ const lackedBy = (recorded: Recorded, { endpoint }: RecordedPlace): readonly Sec
   );
 
 /** The header lines with secrets by their names. Those of the query get names, too, so that they are masked wherever they are shown. */
-function namedLines({ headers, url }: Pick<Recorded, 'headers' | 'url'>, secrets: RecordedSecrets) {
+export function namedLines({ headers, url }: Pick<Recorded, 'headers' | 'url'>, secrets: RecordedSecrets) {
   const [, query = ''] = url.split('?', 2);
   for (const [name, value] of new URLSearchParams(query))
     if (value !== '' && isCredential(name)) secrets.refer(name, value);

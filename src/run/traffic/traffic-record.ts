@@ -58,41 +58,38 @@ export class TrafficRecord {
     this.#dialect = dialect;
   }
 
-  /** Counts an exchange; gives a case for each cause that is new. */
-  add(
-    { fate, place, sides, code }: JudgedExchange,
-    url: string,
-    shownAt: (base: string) => Redaction,
-  ): readonly CaseFinished[] {
+  /** Counts an exchange. */
+  add({ fate, place, sides, code }: JudgedExchange, url: string, shownAt: (base: string) => Redaction): void {
     this.counts[fate] += 1;
     if (fate === 'elsewhere') count(this.#elsewhere, elsewhereWord(url));
     if (place?.isReached === true) {
       if (code !== undefined) this.#codes.add(code);
       count(this.#bases, place.base);
     }
-    if (fate !== 'judged') return [];
+    if (fate !== 'judged') return;
     const wrong = sides.filter(({ findings }) => findings.length > 0);
-    const fails = wrong.some((side) => this.#isCounted(side) && breaksMust(side.findings));
+    const fails = wrong.some((side) => this.isCounted(side) && breaksMust(side.findings));
     this.totals[fails ? 'fail' : wrong.length > 0 ? 'warn' : 'pass'] += 1;
     for (const { who, findings, exchange } of sides) {
       const { endpoint } = exchange.request;
       if (who === 'backend')
         this.#right.set(endpoint, (this.#right.get(endpoint) ?? 0) + Number(findings.length === 0));
     }
-    return wrong.flatMap((side) => this.#addCause(side, shownAt));
+    for (const side of wrong) this.#addCause(side, shownAt);
   }
 
-  #isCounted({ who }: JudgedSide): boolean {
+  /** Whether findings of this side fail the judgement. */
+  isCounted({ who }: Pick<JudgedSide, 'who'>): boolean {
     return this.#failOn === 'both' || this.#failOn === who;
   }
 
-  /** The first finding names the cause. */
-  #addCause(side: JudgedSide, shownAt: (base: string) => Redaction): readonly CaseFinished[] {
-    const [key = ''] = side.findings.map(bucketKey);
+  /** The first finding names the cause, but for one that no other case shows yet. */
+  #addCause(side: JudgedSide, shownAt: (base: string) => Redaction): void {
+    const keys = side.findings.map(bucketKey);
+    const key = keys.find((each) => !this.#causes.has(each)) ?? keys[0] ?? '';
     const cause = this.#causes.get(key) ?? { cases: [], count: 0 };
     this.#causes.set(key, cause);
     if (cause.count++ < MAX_PER_CAUSE) cause.cases.push(this.#caseOf(side, shownAt(side.place.base)));
-    return cause.count === 1 ? cause.cases : [];
   }
 
   /** The findings of a side, worded from what is shown, so that they quote no secret. */
@@ -107,7 +104,7 @@ export class TrafficRecord {
     const { mask } = redaction;
     const findings = this.findingsOf(side, mask).map((each) => ({
       ...each,
-      ...(!this.#isCounted(side) && { level: 'should' as const }),
+      ...(!this.isCounted(side) && { level: 'should' as const }),
       exchange: 0,
     }));
     const { ms, sentAt, request } = exchange;
@@ -187,17 +184,14 @@ export class TrafficRecord {
     return [read, ...(never.length === 0 ? [] : [never.join('; ')])];
   }
 
-  /** Why there is no verdict on what is to be judged, and what to do; undefined: there is one. */
-  whyNothing(files: string): readonly string[] | undefined {
+  /** Why there is no verdict on what is to be judged, and what to do; undefined: there is one. `aim`: says how to judge what lies below a base URL. */
+  whyNothing(files: string, aim: (base: string) => string): readonly string[] | undefined {
     if (this.#failOn === 'client' ? this.counts.judged > 0 : this.#right.size > 0) return undefined;
     const became = this.#fates({ ...FATES, judged: 'judged by requests alone' });
     const why = `${files}: no reply can be judged: ${became || 'no exchange is recorded in it'}`;
     const remedies = FATE_NAMES.flatMap((fate) => (this.counts[fate] > 0 ? (REMEDIES[fate] ?? []) : []));
     if (remedies.length > 0) return [why, ...remedies];
     const [base] = this.bases();
-    return [
-      why,
-      base === undefined ? 'record the traffic of the game itself' : `give --server ${base || '/'}`,
-    ];
+    return [why, base === undefined ? 'record the traffic of the game itself' : aim(base)];
   }
 }
