@@ -3,10 +3,9 @@ import { TagproofError } from '../../base/errors.ts';
 import { digits, fewOf } from '../../base/text/quantities.ts';
 import { visibleLine } from '../../base/text/visible.ts';
 import { runHead, type RunEvent } from '../../report/record/events.ts';
-import type { Redaction } from '../../report/record/redact.ts';
 import { TrafficJudge } from '../../run/traffic/judge-exchange.ts';
 import type { FailOnWho } from '../../run/traffic/recorded.ts';
-import { maskingOf, RecordedSecrets, trafficRedaction } from '../../run/traffic/recorded-secrets.ts';
+import { RecordedSecrets } from '../../run/traffic/recorded-secrets.ts';
 import { TrafficRecord } from '../../run/traffic/traffic-record.ts';
 import { partialDialect } from '../../spec/dialect/dialect.ts';
 import type { TargetFile } from '../../world/target-file/target-file.ts';
@@ -23,11 +22,11 @@ export class Traffic {
   readonly warnings: string[];
   /** Why the result is partial. */
   readonly unread: string[] = [];
-  /** By all secrets that are named by then. */
-  readonly masking: ReturnType<typeof maskingOf>;
+  readonly masking: RecordedSecrets['masking'];
+  /** How exchanges below a base URL are shown. */
+  readonly shownAt: RecordedSecrets['shownAt'];
   readonly #began = performance.now();
   readonly #at = new Date();
-  readonly #variables: TargetFile['variables'];
   readonly #aim: (base: string) => string;
 
   /** `server`: the URL or path before that of an operation; undefined: operations are judged wherever they lie. `aim`: says how a user chooses it. */
@@ -37,21 +36,17 @@ export class Traffic {
     server: string | undefined,
     aim: (base: string) => string,
   ) {
-    const { world, extensions, provoke, variables } = file;
+    const { world, extensions, provoke } = file;
     const dialect = partialDialect(file.dialectAnswers);
-    const secrets = new RecordedSecrets(file.secrets, world.complete);
+    const secrets = new RecordedSecrets(file.secrets, world.complete, file.variables);
     this.secrets = secrets;
     this.judge = new TrafficJudge({ world, extensions, dialect, secrets, provoke, failOn, server });
     this.record = new TrafficRecord(failOn, dialect);
     this.warnings = [...file.warnings];
-    this.masking = maskingOf(secrets, variables);
-    this.#variables = variables;
+    this.masking = secrets.masking;
+    this.shownAt = secrets.shownAt;
     this.#aim = aim;
   }
-
-  /** How exchanges below a base URL are shown. */
-  readonly shownAt = (base: string): Redaction =>
-    trafficRedaction(this.secrets, this.#variables, this.masking.text, base);
 
   /** Why nothing could be judged, and what to do; undefined: something was. */
   whyNothing(names: string): readonly string[] | undefined {

@@ -1,10 +1,11 @@
 /** HAR 1.2: an entry of `log.entries` as an exchange. Recorders differ in what they leave out, so only method and URL are demanded. */
 import { CONTENT_TYPE, JSON_TYPE } from '../../spec/headers.ts';
+import type { Reply } from '../../http/exchange.ts';
 import { beyondBounds } from '../../http/reply-bounds.ts';
 import { WIRE_ALTERATIONS, type WireAlteration } from '../../http/alterations/wire-alterations.ts';
 import { headerKey } from '../../judge/rules/reading/header-values.ts';
 import { recordedBody } from './recorded-body.ts';
-import type { RecordedLack, Recorded, RecordedReply, RecordedLines } from './recorded.ts';
+import type { RecordedLack, Recorded, RecordedLines } from './recorded.ts';
 
 /** What JSON may hold, looked at without trust. */
 type Loose = Readonly<Record<string, unknown>>;
@@ -65,7 +66,7 @@ function bodyOf(
   return recordedBody({ text, isBase64, coding, sizes: [size, Number(size) + Number(compression), length] });
 }
 
-function replyOf(response: Loose): RecordedReply | RecordedLack {
+function replyOf(response: Loose): Reply | RecordedLack {
   const { status } = response;
   const isReply = typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 999;
   const isAborted = [response['_error'], response['_failureText']].some((why) => textOrEmpty(why) !== '');
@@ -82,7 +83,7 @@ function replyOf(response: Loose): RecordedReply | RecordedLack {
   if (beyondBounds(body) !== undefined) return 'tooLong';
   // Each reply has headers: where none is recorded, nothing is said of them.
   const type = lines.length > 0 ? '' : textOrEmpty(content['mimeType']) || JSON_TYPE;
-  return { status, headers: withType(lines, type), body };
+  return { kind: 'reply', status, headers: withType(lines, type), body };
 }
 
 /** Whether a request without the text of a body had one: there are a file, parameters or a length in its place. */

@@ -109,7 +109,7 @@ export class TrafficJudge {
     const headers = reply.headers.map(([name, value]): readonly [string, string] =>
       isCredential(name) && !secrets.isKnown(value) ? [name, HIDDEN] : [name, value],
     );
-    return { ...sent, outcome: { ...reply, kind: 'reply', headers } };
+    return { ...sent, outcome: { ...reply, headers } };
   }
 
   /** What the reply comes to; or what becomes of it, where it says nothing about the backend. */

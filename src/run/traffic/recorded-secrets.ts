@@ -9,7 +9,7 @@ import {
 import { curlOf } from '../../http/curl/curl.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isSecretRef, type SecretRef } from '../../http/request.ts';
-import { envNameOf, type Mask, type Secret, secretStoreOf } from '../../http/secrets/secrets.ts';
+import { envNameOf, type Secret, type SecretStore, secretStoreOf } from '../../http/secrets/secrets.ts';
 import { maskerOf } from '../../http/secrets/mask.ts';
 import { secretFinderOf, spellingsOf } from '../../http/secrets/secret-finder.ts';
 import type { Finding } from '../../judge/finding.ts';
@@ -43,20 +43,23 @@ const shownAs = (name: string, alter?: string): string =>
   `<secret:${name}${alter === undefined ? '' : ` ${alter}`}>`;
 
 export class RecordedSecrets {
-  readonly declared: ReadonlyMap<string, Secret>;
+  readonly declared: SecretStore;
   /** Those that no file declares, by the names that they get. */
   readonly #seen = new Map<string, Secret>();
   /** By their values, and by what stands for them: a variable, or the words of our own records. */
   readonly #refs = new Map<string, SecretRef>();
   readonly #altered = new Map<string, SecretRef>();
-  /** By their values alone. */
+  /** By their values alone, and values of the environment among them. */
   readonly #byValue: Map<string, Secret>;
   readonly #counts = new Map<string, number>();
+  readonly #variables: readonly Secret[];
+  #mask = { of: -1, inEveryForm: (text: string): string => text };
 
-  /** `isComplete`: no other secret exists, so one that differs from a declared one in a letter is that one, altered. */
-  constructor(declared: readonly Secret[], isComplete = false) {
+  /** `isComplete`: no other secret exists, so one that differs from a declared one in a letter is that one, altered. `variables`: values of the environment in anything else. */
+  constructor(declared: readonly Secret[], isComplete = false, variables: readonly Secret[] = []) {
     this.declared = new Map(declared.map((each) => [each.name, each]));
-    this.#byValue = new Map(declared.map((each) => [each.value, each]));
+    this.#variables = variables;
+    this.#byValue = new Map([...variables, ...declared].map((each) => [each.value, each]));
     for (const { name, value, envName } of declared)
       for (const text of [value, `$${envName}`, `\${${envName}}`, shownAs(name)])
         this.#refs.set(text, { secret: name });
@@ -65,20 +68,6 @@ export class RecordedSecrets {
         this.#refs.set(shownAs(name, alter), { secret: name, alter });
         if (isComplete) this.#altered.set(trimBlanks(alterString(value, alter)), { secret: name, alter });
       }
-  }
-
-  all(): readonly Secret[] {
-    return [...this.declared.values(), ...this.#seen.values()];
-  }
-
-  /** How many there are by now. */
-  get size(): number {
-    return this.declared.size + this.#seen.size;
-  }
-
-  /** The secret of a value; undefined: there is none. */
-  withValue(value: string): Secret | undefined {
-    return this.#byValue.get(value);
   }
 
   /** Whether a name stands for one value, which is known. */
@@ -114,6 +103,46 @@ export class RecordedSecrets {
     return ref;
   }
 
+  /** Masks what is secret in texts and in documents, by all secrets that are named by then. */
+  readonly masking = maskingBy(
+    (text) =>
+      this.#inEveryForm(
+        text.replaceAll(/[^\s"'\\<>(){}[\],;&=]{8,}/g, (word) => {
+          const found = this.#byValue.get(word);
+          return found === undefined || found.public ? word : shownAs(found.name);
+        }),
+      ),
+    (text) => this.#byValue.get(text)?.public === true,
+  );
+
+  #inEveryForm(text: string): string {
+    const of = Math.min(this.declared.size + this.#seen.size, MAX_IN_EVERY_FORM);
+    if (this.#mask.of !== of) {
+      const all = new Map([...this.#variables.map((each) => [each.name, each] as const), ...this.#all()]);
+      const first = [...all.values()].slice(0, MAX_IN_EVERY_FORM);
+      this.#mask = { of, inEveryForm: maskerOf(secretStoreOf(first)) };
+    }
+    return this.#mask.inEveryForm(text);
+  }
+
+  #all(): SecretStore {
+    return new Map([...this.declared, ...this.#seen]);
+  }
+
+  /** How recorded exchanges are shown. Curl lines lead to `base`. */
+  readonly shownAt = (base: string): Redaction => {
+    const baseUrl = new URL(URL.canParse(base) ? base : 'http://recorded.invalid');
+    const { text: mask } = this.masking;
+    const settings = { headers: [] };
+    const link = { baseUrl, secretStore: this.#all(), settings, variables: this.#variables };
+    return {
+      mask,
+      secretIn: () => undefined,
+      curl: (request) => mask(curlOf(request, link)),
+      secret: shownAs,
+    };
+  };
+
   #add(name: string, value: string): SecretRef {
     if (this.#seen.has(name)) return { secret: name };
     const secret = { name, value, envName: envNameOf(name), public: false };
@@ -123,52 +152,12 @@ export class RecordedSecrets {
   }
 }
 
-/** Masks what is secret in texts and in documents, by all secrets that are named by then. `variables`: values of the environment in anything else. */
-export function maskingOf(
-  named: RecordedSecrets,
-  variables: readonly Secret[],
-): ReturnType<typeof maskingBy> {
-  const ofVariables = new Map(variables.map((each) => [each.value, each]));
-  let made = { of: -1, mask: (text: string): string => text };
-  const inEveryForm: Mask = (text) => {
-    const most = Math.min(named.size, MAX_IN_EVERY_FORM);
-    if (made.of !== most) {
-      const all = new Map([...variables, ...named.all()].map((each) => [each.name, each]));
-      made = { of: most, mask: maskerOf(secretStoreOf([...all.values()].slice(0, MAX_IN_EVERY_FORM))) };
-    }
-    return made.mask(text);
-  };
-  return maskingBy(
-    (text) =>
-      inEveryForm(
-        text.replaceAll(/[^\s"'\\<>(){}[\],;&=]{8,}/g, (word) => {
-          const found = named.withValue(word) ?? ofVariables.get(word);
-          return found === undefined || found.public ? word : shownAs(found.name);
-        }),
-      ),
-    (text) => named.withValue(text)?.public === true,
-  );
-}
-
-/** How recorded exchanges are shown. Curl lines lead to `base`. */
-export function trafficRedaction(
-  named: RecordedSecrets,
-  variables: readonly Secret[],
-  mask: Mask,
-  base: string,
-): Redaction {
-  const baseUrl = new URL(URL.canParse(base) ? base : 'http://recorded.invalid');
-  const link = { baseUrl, secretStore: secretStoreOf(named.all()), settings: { headers: [] }, variables };
-  const curl: Redaction['curl'] = (request) => mask(curlOf(request, link));
-  return { mask, secretIn: () => undefined, curl, secret: shownAs };
-}
-
 /** Searches replies for the declared secrets, and for those of their own requests. Those of other requests count for nothing. */
 export function leakSearch(
   secrets: RecordedSecrets,
   world: DeclaredWorld,
 ): (exchange: Exchange) => readonly Finding[] {
-  const declared = secretFinderOf(secretStoreOf(secrets.declared.values()), (half) => declares(world, half));
+  const declared = secretFinderOf(secrets.declared, (half) => declares(world, half));
   const spellings = remembered((name) => spellingsOf(secrets.valueSeen(name)));
   return (exchange) => {
     const own = exchange.request.headers.flatMap(([, value]) => (isSecretRef(value) ? value.secret : []));

@@ -4,8 +4,6 @@ import type { WireAlteration } from '../../http/alterations/wire-alterations.ts'
 
 export type RecordedLines = readonly (readonly [name: string, value: string])[];
 
-export type RecordedReply = Pick<Reply, 'status' | 'headers'> & { readonly body: Buffer };
-
 /** What becomes of an exchange, in the words and in the order of the first line of a report. */
 export const FATES = {
   /** Its reply, or what is wrong with its request: each counts in the last line, too. */
@@ -51,6 +49,6 @@ export interface Recorded {
   readonly isBodyLost: boolean;
   /** How it was put on the wire, where a HAR of our own says so. */
   readonly wire?: WireAlteration;
-  readonly reply: RecordedReply | RecordedLack;
+  readonly reply: Reply | RecordedLack;
   readonly ms: number;
 }
