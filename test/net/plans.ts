@@ -4,8 +4,7 @@ import { readTargetFile } from '../../src/world/target-file/read-target-file.ts'
 import { partialDialect } from '../../src/spec/dialect/dialect.ts';
 import { expand } from '../../src/cases/format/instance.ts';
 import { loadSuite } from '../../src/cases/format/load-suite.ts';
-import { planCase, type Plan } from '../../src/cases/plan/plan-case.ts';
-import type { PlannedStep } from '../../src/cases/plan/plan-step.ts';
+import { planCase, type Plan, type PlannedStep } from '../../src/cases/plan/plan-case.ts';
 import { lineOf, requestLine, type Details } from './record.ts';
 import type { CaseRequest } from '../../src/cases/planned.ts';
 

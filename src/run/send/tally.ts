@@ -6,7 +6,7 @@ import type { Request } from '../../http/request.ts';
 import type { AnswersTally, RedactedExchange } from '../../report/record/events.ts';
 import { keptToShow } from '../../report/record/redact.ts';
 import { STILL_OPEN, UNANSWERED_WORDS, type UnansweredWord } from '../../report/record/unanswered-events.ts';
-import { type GatewayReply, isGatewayReply, LIMITED_STATUS } from './gateway.ts';
+import { isGatewayReply, LIMITED_STATUS } from './gateway.ts';
 
 const WORDS_BY_WHY: Partial<Readonly<Record<NoReplyWhy, string>>> = {
   timeout: 'timed out',
@@ -91,8 +91,8 @@ export class Tally {
   /** Notes what became of it. `isOwed`: it was sent for the first time, and must be answered. */
   end(sent: Sent, exchange: Exchange, isOwed: boolean): void {
     const { outcome } = exchange;
-    const gateway = isGatewayReply(outcome) ? outcome : undefined;
-    if (outcome.kind === 'reply' && gateway === undefined) {
+    const isAnswer = outcome.kind === 'reply' && (outcome.status === 200 || !isGatewayReply(outcome));
+    if (isAnswer) {
       this.answered += 1;
       this.last = sent;
       this.row = 0;
@@ -105,16 +105,19 @@ export class Tally {
     this.#underWay.delete(sent);
     if (!isOwed || isOfRunner(outcome)) return;
     this.#requests += 1;
-    if (gateway !== undefined || outcome.kind === 'no-reply') this.#unanswered(sent, exchange, gateway);
+    if (!isAnswer) this.#unanswered(sent, exchange);
     else if (exchange.raced === true) this.#count('raced', 'closed', exchange);
   }
 
-  #unanswered({ number }: Sent, exchange: Exchange, gateway: GatewayReply | undefined): void {
+  /** Counts a request that got no reply, or the reply of a gateway. */
+  #unanswered({ number }: Sent, exchange: Exchange): void {
     const { outcome } = exchange;
-    if (gateway !== undefined && gateway.status !== LIMITED_STATUS)
-      this.#count('gateway', `HTTP ${gateway.status}`, exchange);
-    const kind = outcome.kind === 'no-reply' ? WORDS_BY_WHY[outcome.why] : undefined;
-    if (outcome.kind === 'reply' || kind === undefined) return;
+    if (outcome.kind === 'reply') {
+      if (outcome.status !== LIMITED_STATUS) this.#count('gateway', `HTTP ${outcome.status}`, exchange);
+      return;
+    }
+    const kind = WORDS_BY_WHY[outcome.why];
+    if (kind === undefined) return;
     this.#missing.push(number);
     if (outcome.later === undefined) this.#count('hung-up', kind, exchange);
     else this.#listen(outcome.later, { kind, exchange });
@@ -180,9 +183,9 @@ export class Tally {
   }
 }
 
-/** Whether the outcome is what a target gives that is gone: no reply, or the reply of the gateway in front of it. */
+/** Whether a target that does not answer so may be gone: there is no reply, or the reply of the gateway in front of it. */
 function looksGone(outcome: Outcome): boolean {
-  if (outcome.kind === 'reply') return isGatewayReply(outcome) && outcome.status !== LIMITED_STATUS;
+  if (outcome.kind === 'reply') return outcome.status !== LIMITED_STATUS;
   return outcome.why === 'closed' || outcome.why === 'timeout' || outcome.why === 'unreachable';
 }
 

@@ -19,7 +19,7 @@ export interface SentByCase {
   readonly name: string;
   readonly at: number;
   readonly subject: AskedSubject;
-  /** Of a request for known tags; left out where there is no room for it. */
+  /** Of a reply that may be one of the two; left out where there is no room for it. */
   readonly attempt?: CaseAttempt;
 }
 
@@ -44,7 +44,7 @@ function textOfRequest({ method, path, headers, body, wire }: Request): string {
 }
 
 /** Whether tags that are known are right for a request. */
-export const expectsTags = ({ planned: { allowed } }: CaseAttempt): boolean =>
+const expectsTags = ({ planned: { allowed } }: CaseAttempt): boolean =>
   allowed.outcomes.some(({ expected }) => expected.kind === 'tags' && expected.tags !== UNKNOWN);
 
 const isRight = ({ judgement: { envelope, findings } }: CaseAttempt): boolean =>
@@ -81,7 +81,7 @@ const answerShown = ({ judgement: { envelope } }: CaseAttempt): string =>
 
 /** The requests that were answered in both ways, as they were sent: the first wrong reply first. */
 function answeredBothWays(sent: readonly SentByCase[]): readonly BothWays[] {
-  const owed = sent.flatMap(({ attempt }) => attempt ?? []);
+  const owed = sent.flatMap(({ attempt }) => attempt ?? []).filter(expectsTags);
   const known = new Map<string, { readonly good: CaseAttempt; readonly bad?: CaseAttempt }>();
   for (const attempt of owed.toSorted((a, b) => sentAt(a) - sentAt(b))) {
     const key = textOfRequest(attempt.planned.request);

@@ -10,7 +10,6 @@ import type { RunOptions } from './run-options.ts';
 import type { CaseAttempt, CaseVerdict } from './verdict/case-records.ts';
 import {
   changedStateEvent,
-  expectsTags,
   wrongReplies,
   type ChangedState,
   type SentByCase,
@@ -130,10 +129,12 @@ export class OpenRecord {
     for (const attempt of attempts) {
       if (this.sent.length >= MAX_SENT) return;
       const { request, who } = attempt.planned;
+      const { envelope, findings } = attempt.judgement;
       const { outcome, sentAt: at = 0 } = attempt.exchange;
       const body = outcome.kind === 'reply' ? outcome.body.length : 0;
       const bytes = body + (request.body?.length ?? 0) + BYTES_BESIDE;
-      const isKept = expectsTags(attempt) && bytes <= Math.min(this.#room, MAX_BYTES_EACH);
+      const mayShowChange = envelope?.returnCode === 'Ok' || findings.length > 0;
+      const isKept = mayShowChange && bytes <= Math.min(this.#room, MAX_BYTES_EACH);
       if (isKept) this.#room -= bytes;
       this.sent.push({ name, at, subject: who.subject, ...(isKept && { attempt }) });
     }
