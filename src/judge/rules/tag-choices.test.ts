@@ -1,6 +1,6 @@
-/** Which tags a call may get, for keys that no case of the suite sends. The others: src/cases/suite-and-rulebook.test.ts. */
+/** Which tags a call may get: questions tagKeys.omitted, tagKeys.null, tagKeys.empty and tagKeys.effect. The choices are a committed text. */
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';
 import type { TagItem } from '../../spec/envelope.ts';
 import { fromPlain } from './json.ts';
@@ -18,51 +18,22 @@ const describeChoice = ({ tags, match, when }: TagChoice): string => {
 const describeChoices = (tags: readonly TagItem[], sent: unknown): readonly string[] =>
   tagChoices(tags, sent === undefined ? undefined : fromPlain(sent)).map(describeChoice);
 
-const ALL = "vip Vip vip. '' __proto__";
-/** What a request for these keys may get: the matching tags, all tags, or some of them. */
-const choicesFor = (hits: string, before: string = ''): readonly string[] => [
-  `${before}tagKeys.effect=filter: ${hits}`,
-  `${before}tagKeys.effect=none: ${ALL}`,
-  `${before}tagKeys.effect=other: ~${ALL}`,
+/** For tags, and for tags of which two have one key. */
+const SENT: readonly (readonly [of: readonly TagItem[], ...sent: unknown[]])[] = [
+  [TAGS, undefined, null, [], ['vip'], ['vip', 'vip'], ['vip', 'no such key'], ['VIP', 'vi', 'vip ']],
+  [TAGS, [''], ['__proto__', 'constructor'], ['vip', null], [null]],
+  [TAGS, ['', 'vip.', 'Vip', '__proto__', 'vip', 'none']],
+  [TWICE, ['a']],
 ];
 
-describe('tagKeys', () => {
-  test.each<readonly [sent: unknown, choices: readonly string[]]>([
-    [
-      ['vip', 'vip'],
-      [...choicesFor('vip'), 'tagKeys.effect=other: vip vip'],
-    ],
-    [['VIP', 'vi', 'vip '], choicesFor('')],
-    [[''], choicesFor("''")],
-    [['__proto__', 'constructor'], choicesFor('__proto__')],
-    [['vip', null], choicesFor('vip', 'tagKeys.nullElement=ignored&')],
-  ])('%j', (sent, choices) => {
-    expect(describeChoices(TAGS, sent)).toEqual(choices);
-  });
-
-  test('that name all keys give all tags (§4.5.2)', () => {
-    expect(describeChoices(TAGS, ['', 'vip.', 'Vip', '__proto__', 'vip', 'none'])).toEqual([
-      `tagKeys.effect=filter: ${ALL}`,
-      `tagKeys.effect=none: ${ALL}`,
-    ]);
-  });
-
-  test('that hold only null may count as no keys', () => {
-    expect(describeChoices(TAGS, [null])).toEqual([
-      'tagKeys.nullElement=ignored&tagKeys.effect=filter: ',
-      `tagKeys.nullElement=ignored&tagKeys.effect=none: ${ALL}`,
-      `tagKeys.nullElement=ignored: ${ALL}`,
-      `tagKeys.nullElement=ignored&tagKeys.effect=other: ~${ALL}`,
-    ]);
-  });
-
-  test('give both tags of a key that the world declares twice', () => {
-    expect(describeChoices(TWICE, ['a'])).toEqual([
-      'tagKeys.effect=filter: a a',
-      'tagKeys.effect=none: a b a',
-      'tagKeys.effect=other: ~a b a',
-    ]);
-  });
+test('the choices of tagKeys', async () => {
+  const text = SENT.flatMap(([of, ...all]) =>
+    all.flatMap((sent) => [
+      `${JSON.stringify(sent) ?? 'left out'} of ${of.map(({ key }) => key || "''").join(' ')}`,
+      ...describeChoices(of, sent).map((choice) => `  ${choice}`),
+    ]),
+  );
+  await expect(`${text.join('\n')}\n`).toMatchFileSnapshot('__snapshots__/choices-of-tag-keys.txt');
 });
 
 test('a choice has only tags of the subject, and repeats one only if its key is requested again', () => {
