@@ -4,8 +4,7 @@ import type { Outcome, ReplyHeaders, Transport } from '../../src/http/exchange.t
 import { withinBounds } from '../../src/http/reply-bounds.ts';
 import { MALFORMED_WIRE } from '../../src/http/alterations/wire-alterations.ts';
 import { maskerOf } from '../../src/http/secrets/mask.ts';
-import { headChars } from '../../src/base/text/bytes.ts';
-import { draftOf } from '../../src/http/raw/plan-bytes.ts';
+import { headOf } from '../../src/http/raw/plan-bytes.ts';
 import { type ResolvedRequest, resolveRequest } from '../../src/http/resolved-request.ts';
 import type { SecretStore } from '../../src/http/secrets/secrets.ts';
 import { ABORTED } from '../../src/http/why.ts';
@@ -73,12 +72,13 @@ async function answered(
 }
 
 function readAsServer(request: ResolvedRequest): InProcessRequest {
-  const { method, target, version, lines, body } = draftOf(request, ORIGIN);
-  const headers = lines.map(([name, value]): [string, string] => [
-    headChars(name),
-    headChars(value).replace(/^[\t ]+|[\t ]+$/g, ''),
-  ]);
-  return { method, path: headChars(target), headers, version, body };
+  const [first = '', ...lines] = headOf(request, ORIGIN).split('\r\n').filter(Boolean);
+  const [, method = '', path = '', version = ''] = /^([^]*?) ([^]*) HTTP\/(.*)$/.exec(first) ?? [];
+  const headers = lines.map((line): [string, string] => {
+    const end = line.indexOf(':');
+    return [line.slice(0, end), line.slice(end + 1).replace(/^[\t ]+|[\t ]+$/g, '')];
+  });
+  return { method, path, headers, version, body: request.body };
 }
 
 function bounded(

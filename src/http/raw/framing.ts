@@ -1,18 +1,9 @@
-/** What a wire alteration may change: the message, how its bytes are cut into segments or chunks, and how these are written. */
-
-/** A message before it becomes bytes. */
-export interface Draft {
-  readonly method: string;
-  readonly target: string;
-  readonly version: '1.0' | '1.1';
-  readonly lines: readonly FramedLine[];
-  readonly body: Uint8Array | undefined;
-}
-
-type FramedLine = readonly [name: string, value: string];
+/** What a wire alteration may change: the head, the body, how both are cut into segments, and how these are written. */
 
 export interface Framing {
-  readonly draft?: (draft: Draft, origin: string) => Draft;
+  /** Changes the head, a text with a character for each byte; `size`: how long the body is. */
+  readonly head?: (head: string, size: number, origin: string) => string;
+  readonly body?: (body: Uint8Array) => Uint8Array;
   readonly segments?: (head: Uint8Array, body: Uint8Array) => readonly Uint8Array[];
   /** How many requests the segments hold, where it is not one: the reply to the last one counts. */
   readonly requests?: number;
@@ -22,43 +13,29 @@ export interface Framing {
   readonly ends?: boolean;
 }
 
-export const CHUNKED: FramedLine = ['Transfer-Encoding', 'chunked'];
+/** The head without the lines of these names, and with others at its end. */
+export function withLines(head: string, without: readonly string[], ...more: readonly string[]): string {
+  const [first = '', ...lines] = head.split('\r\n').filter((line) => line !== '');
+  const left = lines.filter((line) => !without.some((name) => line.toLowerCase().startsWith(`${name}:`)));
+  return `${[first, ...left, ...more].join('\r\n')}\r\n\r\n`;
+}
 
-/** The message without the lines of these names (in lower case), and with others at its end. */
-export const withLines = (
-  draft: Draft,
-  without: readonly string[],
-  ...more: readonly FramedLine[]
-): Draft => ({
-  ...draft,
-  lines: [...draft.lines.filter(([name]) => !without.includes(name.toLowerCase())), ...more],
+export const adding = (...lines: readonly string[]): Framing => ({
+  head: (head) => withLines(head, [], ...lines),
 });
 
-export const adding = (...lines: readonly FramedLine[]): Framing => ({
-  draft: (draft) => withLines(draft, [], ...lines),
-});
-
-/** Each line changed. */
-export const mapping = (change: (line: FramedLine) => FramedLine): Framing => ({
-  draft: (draft) => ({ ...draft, lines: draft.lines.map(change) }),
+/** Each header line changed. */
+export const mapping = (change: (name: string, value: string) => string): Framing => ({
+  head: (head) =>
+    head.replaceAll(/(?<=\r\n)([^:\r\n]+): (.*)(?=\r\n)/g, (_, name: string, value: string) =>
+      change(name, value),
+    ),
 });
 
 /** These Content-Lengths, made of the right one, in place of it. */
 export const ofLengths = (lengths: (size: number) => readonly (number | string)[]): Framing => ({
-  draft: (draft) =>
-    withLines(
-      draft,
-      ['content-length'],
-      ...lengths(draft.body?.length ?? 0).map((length) => ['Content-Length', String(length)] as const),
-    ),
-});
-
-/** A head, changed as text. */
-export const edited = (head: Uint8Array, edit: (text: string) => string): Uint8Array =>
-  Buffer.from(edit(Buffer.from(head).toString('latin1')), 'latin1');
-
-export const inHead = (edit: (text: string) => string): Framing => ({
-  segments: (head, body) => [edited(head, edit), body],
+  head: (head, size) =>
+    withLines(head, ['content-length'], ...lengths(size).map((length) => `Content-Length: ${length}`)),
 });
 
 /** The most pieces: long bytes are cut into larger ones, so that sending them ends. */
@@ -71,20 +48,22 @@ export function pieces(bytes: Uint8Array, size: number): readonly Uint8Array[] {
   );
 }
 
+export const CHUNKED = 'Transfer-Encoding: chunked';
+
 /** A body in chunks of this size (RFC 9112 §7.1): `line` writes the size of one, and `last` follows those that hold something. */
 export const inChunks = (
   size: number,
   line: (size: number) => string = (length) => length.toString(16),
   last = '0\r\n\r\n',
 ): Framing => ({
-  draft: (draft) => withLines(draft, ['content-length'], CHUNKED),
-  segments: (head, body) => {
+  head: (head) => withLines(head, ['content-length'], CHUNKED),
+  body: (body) => {
     const chunks = pieces(body, Math.min(size, Math.max(1, body.length)));
     const written = chunks.flatMap((each) => [
       Buffer.from(`${line(each.length)}\r\n`),
       each,
       Buffer.from('\r\n'),
     ]);
-    return [head, Buffer.concat([...written, Buffer.from(last)])];
+    return Buffer.concat([...written, Buffer.from(last)]);
   },
 });

@@ -1,17 +1,6 @@
 /** How each wire alteration is done: what it changes in the message, and how it cuts the bytes into segments. */
 import type { WireAlteration } from '../alterations/wire-alterations.ts';
-import {
-  adding,
-  CHUNKED,
-  edited,
-  type Framing,
-  inChunks,
-  inHead,
-  mapping,
-  ofLengths,
-  pieces,
-  withLines,
-} from './framing.ts';
+import { adding, CHUNKED, type Framing, inChunks, mapping, ofLengths, pieces, withLines } from './framing.ts';
 
 const FEW_BYTES = 7;
 /** Longer than a server waits for more bytes that are on their way, and short enough for thousands of requests. */
@@ -28,7 +17,11 @@ const MANY_LINES = 500;
 const byTurns = (name: string): string =>
   Array.from(name, (letter, at) => (at % 2 === 0 ? letter.toLowerCase() : letter.toUpperCase())).join('');
 
-const keptAlive = (head: string): string => head.replace(/^connection: .*$/im, 'Connection: keep-alive');
+const keptAlive = (head: Uint8Array): Uint8Array =>
+  Buffer.from(
+    withLines(Buffer.from(head).toString('latin1'), ['connection'], 'Connection: keep-alive'),
+    'latin1',
+  );
 
 const hexadecimal = (size: number): string => size.toString(16);
 
@@ -42,7 +35,7 @@ export const FRAMINGS: Readonly<Record<WireAlteration, Framing>> = {
   'chunk-extensions': inChunks(FEW_BYTES, (size) => hexadecimal(size) + EXTENSION, `0${EXTENSION}\r\n\r\n`),
   'chunk-trailers': {
     ...inChunks(FEW_BYTES, hexadecimal, `0\r\n${TRAILER}: x\r\n\r\n`),
-    draft: (draft) => withLines(draft, ['content-length'], CHUNKED, ['Trailer', TRAILER]),
+    head: (head) => withLines(head, ['content-length'], CHUNKED, `Trailer: ${TRAILER}`),
   },
   'split-bytes': { segments: (head, body) => [head, ...pieces(body, 1)] },
   'split-head': { segments: (head, body) => [...pieces(head, FEW_BYTES), body] },
@@ -52,27 +45,26 @@ export const FRAMINGS: Readonly<Record<WireAlteration, Framing>> = {
     pauseMs: SPLIT_PAUSE_MS,
   },
   pipelined: {
-    segments: (head, body) => [Buffer.concat([edited(head, keptAlive), body, head, body])],
+    segments: (head, body) => [Buffer.concat([keptAlive(head), body, head, body])],
     requests: 2,
   },
-  'lower-case-headers': mapping(([name, value]) => [name.toLowerCase(), value]),
-  'upper-case-headers': mapping(([name, value]) => [name.toUpperCase(), value]),
-  'mixed-case-headers': mapping(([name, value]) => [byTurns(name), value]),
-  'padded-headers': mapping(([name, value]) => [
-    name,
-    FRAMING_HEADERS.has(name.toLowerCase()) ? value : `\t ${value} \t`,
-  ]),
-  'absolute-form': { draft: (draft, origin) => ({ ...draft, target: origin + draft.target }) },
-  'http-1.0': { draft: (draft) => ({ ...draft, version: '1.0' }) },
-  'expect-continue': adding(['Expect', '100-continue']),
-  'expect-odd': adding(['Expect', NONSENSE]),
-  'no-host': { draft: (draft) => withLines(draft, ['host']) },
+  'lower-case-headers': mapping((name, value) => `${name.toLowerCase()}: ${value}`),
+  'upper-case-headers': mapping((name, value) => `${name.toUpperCase()}: ${value}`),
+  'mixed-case-headers': mapping((name, value) => `${byTurns(name)}: ${value}`),
+  'padded-headers': mapping((name, value) =>
+    FRAMING_HEADERS.has(name.toLowerCase()) ? `${name}: ${value}` : `${name}: \t ${value} \t`,
+  ),
+  'absolute-form': { head: (head, _, origin) => head.replace(' ', ` ${origin}`) },
+  'http-1.0': { head: (head) => head.replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n') },
+  'expect-continue': adding('Expect: 100-continue'),
+  'expect-odd': adding(`Expect: ${NONSENSE}`),
+  'no-host': { head: (head) => withLines(head, ['host']) },
   'garbage-head': {
     segments: () => [Buffer.from('\0\x01\x02 this is not HTTP \xff\xfe\r\n\r\n\r\n', 'latin1')],
   },
-  'huge-head': adding(['X-Huge', 'x'.repeat(LARGE)]),
+  'huge-head': adding(`X-Huge: ${'x'.repeat(LARGE)}`),
   upgrade: {
-    draft: (draft) => withLines(draft, ['connection'], ['Connection', 'Upgrade'], ['Upgrade', NONSENSE]),
+    head: (head) => withLines(head, ['connection'], 'Connection: Upgrade', `Upgrade: ${NONSENSE}`),
   },
   'short-body': ends(ofLengths((size) => [size + FEW_BYTES])),
   'half-closed': ends(),
@@ -82,24 +74,19 @@ export const FRAMINGS: Readonly<Record<WireAlteration, Framing>> = {
   'negative-length': ends(ofLengths(() => [-1])),
   'length-and-chunked': {
     ...inChunks(FEW_BYTES),
-    draft: (draft) =>
-      withLines(draft, ['content-length'], ['Content-Length', `${draft.body?.length ?? 0}`], CHUNKED),
+    head: (head, size) => withLines(head, ['content-length'], `Content-Length: ${size}`, CHUNKED),
   },
   'bad-chunk-size': ends(inChunks(Infinity, () => 'xyz')),
   'broken-chunks': ends(inChunks(FEW_BYTES, hexadecimal, '')),
-  'bare-lf': ends(inHead((head) => head.replaceAll('\r\n', '\n'))),
-  'folded-header': adding(['X-Folded', 'one\r\n two']),
-  'space-before-colon': adding(['X-Spaced ', 'x']),
-  'leading-blank-line': inHead((head) => `\r\n${head}`),
-  'many-headers': adding(
-    ...Array.from({ length: MANY_LINES }, (_, index) => [`X-Many-${index + 1}`, 'x'] as const),
-  ),
+  'bare-lf': ends({ head: (head) => head.replaceAll('\r\n', '\n') }),
+  'folded-header': adding('X-Folded: one\r\n two'),
+  'space-before-colon': adding('X-Spaced : x'),
+  'leading-blank-line': { head: (head) => `\r\n${head}` },
+  'many-headers': adding(...Array.from({ length: MANY_LINES }, (_, index) => `X-Many-${index + 1}: x`)),
   'long-target': {
-    draft: (draft) => ({
-      ...draft,
-      target: `${draft.target}${draft.target.includes('?') ? '&' : '?'}${LONG_QUERY}`,
-    }),
+    head: (head) =>
+      head.replace(/(\?.*)?(?= HTTP\/1\.1\r\n)/, (query) => `${query ? `${query}&` : '?'}${LONG_QUERY}`),
   },
-  'no-version': inHead((head) => head.replace(/ HTTP\/1\.1\r\n/, '\r\n')),
+  'no-version': { head: (head) => head.replace(' HTTP/1.1\r\n', '\r\n') },
   'http-2-preface': { segments: () => [Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')] },
 };
