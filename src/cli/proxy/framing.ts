@@ -14,8 +14,9 @@ export class Unsure extends Error {}
 
 /** What becomes of what is read. */
 interface Direction {
-  /** The form of a first line. */
+  /** The form of a first line, and what each begins with: other bytes wait for no end of a line. */
   readonly start: RegExp;
+  readonly begin: string;
   /** Takes the lines of a whole head, and passes them on. Gives how its body ends; `refused`: nothing that follows is passed on. Throws Unsure. */
   readonly head: (lines: readonly string[]) => BodyEnd | 'refused';
   readonly pass: (bytes: Uint8Array) => void;
@@ -28,6 +29,7 @@ interface Direction {
 
 const LINE_FEED = 0x0a;
 const CRLF = '\r\n';
+const OTHER_BEGINNING = 'a message begins in another way';
 const NAME_TEXT = String.raw`[\w!#$%&'*+.^|~\x60-]+`;
 const VISIBLE = String.raw`[\t\x20-\x7e\x80-\xff]*`;
 export const REQUEST_LINE = new RegExp(String.raw`^(${NAME_TEXT}) ([\x21-\x7e\x80-\xff]+) HTTP/1\.([01])$`);
@@ -133,10 +135,9 @@ export class Framer {
   *#readHead(): Steps<readonly string[]> {
     const lines: string[] = [];
     for (;;) {
-      const line = yield* this.#readLine(true);
+      const line = yield* this.#readLine(lines.length === 0 ? this.#to.begin : '');
       if (line === '' && lines.length > 0) break;
-      if (lines.length === 0 && !this.#to.start.test(line))
-        throw new Unsure('a message begins in another way');
+      if (lines.length === 0 && !this.#to.start.test(line)) throw new Unsure(OTHER_BEGINNING);
       if (lines.length > 0 && !HEADER.test(line)) throw new Unsure('a line of a head is no header');
       if (lines.push(line) > MAX_HEADERS) throw new Unsure('a head is too long');
     }
@@ -172,18 +173,20 @@ export class Framer {
     }
   }
 
-  /** Gives the next line without its end. */
-  *#readLine(isHead = false): Steps<string> {
+  /** Gives the next line without its end. `begin`: of a line of a head, how it begins. */
+  *#readLine(begin?: string): Steps<string> {
     for (let line = ''; ; yield) {
       const end = this.#bytes.indexOf(LINE_FEED, this.#at);
       const text = this.#bytes.toString('latin1', this.#at, end === -1 ? this.#bytes.length : end + 1);
       this.#at += text.length;
       line += text;
-      if (isHead) [this.#held, this.#passed] = [this.#held + text, this.#at];
+      if (begin !== undefined) [this.#held, this.#passed] = [this.#held + text, this.#at];
       if (Math.max(line.length, this.#held.length) > MAX_HEAD_BYTES) throw new Unsure('a head is too long');
       if (end === -1 ? NO_TEXT.test(text) : !line.endsWith(CRLF))
         throw new Unsure('a line has a control character, or ends without CR LF');
       if (end !== -1) return line.slice(0, -CRLF.length);
+      if (begin !== undefined && !line.startsWith(begin.slice(0, line.length)))
+        throw new Unsure(OTHER_BEGINNING);
     }
   }
 }

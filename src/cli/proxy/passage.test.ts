@@ -1,6 +1,7 @@
 /** What passes through is what arrives without it; and what is read on the way is what the upstream reads. */
 import fc from 'fast-check';
 import http from 'node:http';
+import net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { eventuallyHolds } from '../../../test/test-helpers/property.ts';
 import { listening, rawServer } from '../../http/test-helpers/servers.ts';
@@ -287,6 +288,18 @@ describe('a reply', () => {
     expect(released(through)).toBe(0);
   });
 
+  it('has bytes behind it, which are no head, and wait for no end of a line', async () => {
+    const reply = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na body';
+    const upstream = await rawServer((socket) => void socket.once('data', () => socket.write(reply)));
+    const through = await passing(upstream);
+    const client = net.connect(through.port, '127.0.0.1');
+    let text = '';
+    client.on('data', (part) => (text += part.toString('latin1')));
+    client.write(GET.replace('GET', 'HEAD'));
+    await expect.poll(() => text).toBe(reply);
+    client.destroy();
+  });
+
   it('that is cut by a reset is cut for the client, and is no reply', async () => {
     const { text, through } = await answered('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok', {
       resets: true,
@@ -328,7 +341,7 @@ describe('a client', () => {
       socket.on('close', resolve);
     });
     const through = await passing(upstream);
-    const client = (await import('node:net')).connect(through.port, '127.0.0.1');
+    const client = net.connect(through.port, '127.0.0.1');
     client.write('POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nabc', () =>
       client.resetAndDestroy(),
     );
@@ -339,10 +352,27 @@ describe('a client', () => {
     ]);
   });
 
+  it('that waits for no reply is passed on, and not read, beyond a number of requests', async () => {
+    const sent = SMUGGLED.repeat(1200);
+    let bytes = 0;
+    const upstream = await rawServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', (part) => (bytes += part.length));
+    });
+    const through = await passing(upstream);
+    const client = net.connect(through.port, '127.0.0.1');
+    client.write(sent);
+    await expect.poll(() => bytes).toBe(sent.length);
+    expect(through.unread).toEqual(['a request: too many before it wait for their replies']);
+    client.resetAndDestroy();
+    await expect.poll(() => through.exchanges.length).toBe(1000);
+    expect(released(through)).toBe(0);
+  });
+
   it('is not read on while the upstream takes nothing, and what is kept stays within the room', async () => {
     const upstream = await rawServer((socket) => void socket.pause());
     const through = await passing(upstream);
-    const client = (await import('node:net')).connect(through.port, '127.0.0.1');
+    const client = net.connect(through.port, '127.0.0.1');
     client.on('error', () => {});
     const size = 200_000_000;
     client.write(`POST / HTTP/1.1\r\nHost: h\r\nContent-Length: ${size}\r\n\r\n`);

@@ -41,8 +41,8 @@ export interface PassageOptions {
   readonly failed: (why: string) => void;
 }
 
-/** So many requests of one connection wait for their replies; more are left with the client. */
-const MAX_PIPELINED = 16;
+/** So many requests of one connection may wait for their replies: clients that read none would take all the room. */
+const MAX_PIPELINED = 1000;
 
 function openUpstream({ host, port, secure, tls }: Link): Socket {
   const place = { host, port, allowHalfOpen: true, noDelay: true };
@@ -110,14 +110,6 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
   const toClient = (text: Uint8Array | string): void => {
     if (client.writable) client.write(text as string, 'latin1');
   };
-  const flowUp = (): void => {
-    if (upstream.writableNeedDrain || under.length >= MAX_PIPELINED) client.pause();
-    else client.resume();
-  };
-  const flowDown = (): void => {
-    if (client.writableNeedDrain) upstream.pause();
-    else upstream.resume();
-  };
   const note = ({ began, ...exchange }: UnderWay, cutBy?: PassedExchange['cutBy']): void =>
     options.done({ ...exchange, ms: performance.now() - began, cutBy });
   /** Ends the oldest exchange, once it was sent and its reply is whole. */
@@ -153,11 +145,13 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
 
   const requests = new Framer({
     start: REQUEST_LINE,
+    begin: '',
     head: (came) => {
       const lines = directLines(came, options);
       const [, method = '', target = '', minor] = REQUEST_LINE.exec(lines[0] ?? '') ?? [];
       if (method === 'CONNECT') return refuse('405 Method Not Allowed', 'no tunnels (CONNECT)');
       toUpstream(`${lines.join('\r\n')}\r\n\r\n`);
+      if (under.length >= MAX_PIPELINED) throw new Unsure('too many before it wait for their replies');
       const headers = headersOf(lines);
       const version = minor === '0' ? '1.0' : '1.1';
       const ends = bodyEnd(headers, version === '1.0', 0);
@@ -184,6 +178,7 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
 
   const replies = new Framer({
     start: STATUS_LINE,
+    begin: 'HTTP/1.',
     head: (lines) => {
       const [, minor, code] = STATUS_LINE.exec(lines[0] ?? '') ?? [];
       const status = Number(code);
@@ -215,15 +210,14 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
     },
   });
 
-  const pipe = (from: Socket, to: Socket, framer: Framer, flow: () => void): void => {
+  const pipe = (from: Socket, to: Socket, framer: Framer): void => {
     from.on('data', (bytes) => {
       to.cork();
       framer.push(bytes);
       to.uncork();
-      flowUp();
-      flowDown();
+      if (to.writableNeedDrain) from.pause();
     });
-    to.on('drain', flow);
+    to.on('drain', () => from.resume());
     from.on('end', () => {
       framer.finish();
       if (to.writable) to.end();
@@ -232,8 +226,8 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
       if (!isRefused && (isError || !from.readableEnded)) resetSocket(to);
     });
   };
-  pipe(client, upstream, requests, flowUp);
-  pipe(upstream, client, replies, flowDown);
+  pipe(client, upstream, requests);
+  pipe(upstream, client, replies);
   for (const event of ['end', 'close']) client.once(event, () => (endedBy ??= 'client'));
   upstream.once('end', () => (endedBy ??= 'backend'));
   client.on('error', () => {});

@@ -112,14 +112,13 @@ export function maskingBy(
   function inText(text: string, depth: number): string {
     const whole = depth + ENCODING > DEEPEST ? known(text) : inEncoded(text, depth);
     if (whole !== undefined) return whole;
-    return inPairs(known(text))
-      .replaceAll(USER, HIDDEN)
-      .replaceAll(JWT, HIDDEN)
-      .replaceAll(URL_ENCODED, (word) => {
-        const plain = word.includes('%') ? percentDecoded(word) : word;
-        const masked = plain === word ? word : inText(plain, depth + ENCODING);
-        return masked === plain ? word : encodeURIComponent(masked);
-      });
+    const shown = inPairs(known(text)).replaceAll(USER, HIDDEN).replaceAll(JWT, HIDDEN);
+    if (!shown.includes('%')) return shown;
+    return shown.replaceAll(URL_ENCODED, (word) => {
+      const plain = percentDecoded(word);
+      const masked = plain === word ? word : inText(plain, depth + ENCODING);
+      return masked === plain ? word : encodeURIComponent(masked);
+    });
   }
 
   function inObject(value: object, isSecret: boolean, depth: number): unknown {
