@@ -57,7 +57,7 @@ async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promi
     for (const [place, each] of recording.exchanges()) {
       if (turns++ % AT_ONCE === 0) await nextTurn();
       if (signal.aborted) return EXIT.interrupted;
-      if (each !== undefined) record.add(judge.judge(each, lost), each.url, traffic.shownAt);
+      if (each !== undefined) record.add(judge.judge(each, lost));
       else if (unreadable++ === 0) unread.push(`${place}: no exchange that can be read`);
     }
     record.counts.unreadable += unreadable;

@@ -138,7 +138,7 @@ export class LiveTraffic {
     const recorded = harEntry(next.har, `proxy#${journal.total + 1}`);
     if (recorded === undefined) return;
     const judged = traffic.judge.judge(recorded);
-    traffic.record.add(judged, recorded.url, traffic.shownAt);
+    traffic.record.add(judged);
     for (const found of journal.note(judged, next.har)) this.#sayCause(found, judged.place?.endpoint);
     if (judged.sides.length > 0) this.#countCut(next.exchange);
   }

@@ -17,7 +17,7 @@ it('counts long heads', () => {
     const request = new KeptMessage({ left: BOUND }, [['X-Long', long]], 0);
     const exchange = { at: 0, ms: 1, version: '1.1', method: 'GET', target: '/', request } as const;
     const har = harEntryOf({ ...exchange, reply: undefined, cutBy: undefined }, ORIGIN);
-    journal.note({ fate: 'elsewhere', place: undefined, sides: [] }, har);
+    journal.note({ url: ORIGIN, fate: 'elsewhere', place: undefined, sides: [] }, har);
   }
   const kept = journal.total - journal.dropped;
   expect(kept).toBeGreaterThan(20);

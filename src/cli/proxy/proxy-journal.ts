@@ -141,11 +141,9 @@ export class ProxyJournal extends Ring<ProxyEntry> {
 
   /** Adds an exchange; gives what is wrong with it, on both sides. */
   note({ sides, ...judged }: JudgedExchange, har: HarEntry): ProxyEntry['findings'] {
-    const { masking, record } = this.#traffic;
+    const { record } = this.#traffic;
     const findings = sides.flatMap((side) =>
-      side.findings.length === 0
-        ? []
-        : record.findingsOf(side, masking.text).map((found) => ({ ...found, who: side.who })),
+      side.findings.length === 0 ? [] : record.findingsOf(side).map((found) => ({ ...found, who: side.who })),
     );
     const verdictOf = (who: Who): SideVerdict => {
       const own = findings.filter((found) => found.who === who);

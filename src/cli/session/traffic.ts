@@ -23,8 +23,6 @@ export class Traffic {
   /** Why the result is partial. */
   readonly unread: string[] = [];
   readonly masking: RecordedSecrets['masking'];
-  /** How exchanges below a base URL are shown. */
-  readonly shownAt: RecordedSecrets['shownAt'];
   readonly #began = performance.now();
   readonly #at = new Date();
   readonly #aim: (base: string) => string;
@@ -40,11 +38,11 @@ export class Traffic {
     const dialect = partialDialect(file.dialectAnswers);
     const secrets = new RecordedSecrets(file.secrets, world.complete, file.variables);
     this.secrets = secrets;
-    this.judge = new TrafficJudge({ world, extensions, dialect, secrets, provoke, failOn, server });
-    this.record = new TrafficRecord(failOn, dialect);
+    const facts = { world, extensions, dialect, secrets, provoke, failOn, server };
+    this.judge = new TrafficJudge(facts);
+    this.record = new TrafficRecord(facts);
     this.warnings = [...file.warnings];
     this.masking = secrets.masking;
-    this.shownAt = secrets.shownAt;
     this.#aim = aim;
   }
 

@@ -33,6 +33,7 @@ export interface JudgedSide {
 }
 
 export interface JudgedExchange {
+  readonly url: string;
   readonly fate: Fate;
   /** Undefined: it is about no operation. */
   readonly place: RecordedPlace | undefined;
@@ -82,8 +83,8 @@ export class TrafficJudge {
     const { server, failOn } = this.#facts;
     const place = recordedPlace(url);
     if (place === undefined || (server !== undefined && !isBehind(place, server)))
-      return { fate: 'elsewhere', place, sides: [] };
-    if (method === 'OPTIONS') return { fate: 'preflights', place, sides: [] };
+      return { url, fate: 'elsewhere', place, sides: [] };
+    if (method === 'OPTIONS') return { url, fate: 'preflights', place, sides: [] };
     const sent = sentCall(recorded, place, this.#facts, lost);
     const exchange = this.#exchange(recorded, sent);
     const { allowed, owed } = sent;
@@ -93,11 +94,11 @@ export class TrafficJudge {
     const { outcome } = exchange;
     const code = outcome.kind === 'reply' ? readReplyBody(outcome).read?.envelope?.returnCode : undefined;
     if (typeof reply !== 'string')
-      return { fate: 'judged', place, code, sides: [{ ...side, who: 'backend', ...reply }, request] };
+      return { url, fate: 'judged', place, code, sides: [{ ...side, who: 'backend', ...reply }, request] };
     const isRight =
       failOn === 'client' && place.isReached && !isBodyLost && recorded.reply !== 'withoutReply';
     const fate = isRight || owed.length > 0 ? 'judged' : reply;
-    return { fate, place, code, sides: [request] };
+    return { url, fate, place, code, sides: [request] };
   }
 
   /** The exchange as one of our own requests would have made it. A secret that is known is found, and masked, as anywhere. */

@@ -1,6 +1,5 @@
 /** What judging recordings comes to: each exchange counted, those with findings as cases, and what to say of what was read. */
 import { RETURN_CODES, type ReturnCode } from '../../spec/codes.ts';
-import type { Dialect } from '../../spec/dialect/dialect.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../spec/endpoints.ts';
 import { digits, fewOf, plural } from '../../base/text/quantities.ts';
 import { breaksMust, bucketKey, type Finding } from '../../judge/finding.ts';
@@ -10,12 +9,13 @@ import {
   type CaseFinished,
   type RunStarted,
 } from '../../report/record/events.ts';
-import { hidden, maskFinding, redactExchange, type Redaction } from '../../report/record/redact.ts';
+import { hidden, maskFinding, redactExchange } from '../../report/record/redact.ts';
 import { judgeMasked } from '../../report/record/judge-masked.ts';
 import { noTotals } from '../../report/record/verdict.ts';
 import type { JudgedExchange, JudgedSide } from './judge-exchange.ts';
-import { FATE_NAMES, FATES, type FailOnWho, type Fate } from './recorded.ts';
+import { FATE_NAMES, FATES, type Fate } from './recorded.ts';
 import { elsewhereWord } from './recorded-place.ts';
+import type { TrafficFacts } from './sent.ts';
 
 const MAX_PER_CAUSE = 20;
 const MAX_WORDS = 1000;
@@ -40,8 +40,7 @@ const REMEDIES: Partial<Record<Fate, string>> = {
 };
 
 export class TrafficRecord {
-  readonly #failOn: FailOnWho;
-  readonly #dialect: Dialect;
+  readonly #facts: TrafficFacts;
   /** How many exchanges became what, and how many of those that are judged passed, warned and failed. */
   readonly counts = Object.fromEntries(FATE_NAMES.map((fate) => [fate, 0])) as Record<Fate, number>;
   readonly totals = noTotals();
@@ -53,13 +52,12 @@ export class TrafficRecord {
   readonly #right = new Map<EndpointId, number>();
   readonly #causes = new Map<string, { cases: CaseFinished[]; count: number }>();
 
-  constructor(failOn: FailOnWho, dialect: Dialect) {
-    this.#failOn = failOn;
-    this.#dialect = dialect;
+  constructor(facts: TrafficFacts) {
+    this.#facts = facts;
   }
 
   /** Counts an exchange. */
-  add({ fate, place, sides, code }: JudgedExchange, url: string, shownAt: (base: string) => Redaction): void {
+  add({ url, fate, place, sides, code }: JudgedExchange): void {
     this.counts[fate] += 1;
     if (fate === 'elsewhere') count(this.#elsewhere, elsewhereWord(url));
     if (place?.isReached === true) {
@@ -75,34 +73,36 @@ export class TrafficRecord {
       if (who === 'backend')
         this.#right.set(endpoint, (this.#right.get(endpoint) ?? 0) + Number(findings.length === 0));
     }
-    for (const side of wrong) this.#addCause(side, shownAt);
+    for (const side of wrong) this.#addCause(side);
   }
 
   /** Whether findings of this side fail the judgement. */
   isCounted({ who }: Pick<JudgedSide, 'who'>): boolean {
-    return this.#failOn === 'both' || this.#failOn === who;
+    const { failOn } = this.#facts;
+    return failOn === 'both' || failOn === who;
   }
 
   /** The first finding names the cause, but for one that no other case shows yet. */
-  #addCause(side: JudgedSide, shownAt: (base: string) => Redaction): void {
+  #addCause(side: JudgedSide): void {
     const keys = side.findings.map(bucketKey);
     const key = keys.find((each) => !this.#causes.has(each)) ?? keys[0] ?? '';
     const cause = this.#causes.get(key) ?? { cases: [], count: 0 };
     this.#causes.set(key, cause);
-    if (cause.count++ < MAX_PER_CAUSE) cause.cases.push(this.#caseOf(side, shownAt(side.place.base)));
+    if (cause.count++ < MAX_PER_CAUSE) cause.cases.push(this.#caseOf(side));
   }
 
   /** The findings of a side, worded from what is shown, so that they quote no secret. */
-  findingsOf(side: JudgedSide, mask: Redaction['mask']): readonly Finding[] {
-    const { who, exchange, allowed, more } = side;
-    const found = who === 'client' ? [] : judgeMasked(allowed, exchange, this.#dialect, mask).findings;
+  findingsOf({ who, exchange, allowed, more }: JudgedSide): readonly Finding[] {
+    const { dialect, secrets } = this.#facts;
+    const { text: mask } = secrets.masking;
+    const found = who === 'client' ? [] : judgeMasked(allowed, exchange, dialect, mask).findings;
     return [...found, ...more.map((each) => maskFinding(each, mask))];
   }
 
-  #caseOf(side: JudgedSide, redaction: Redaction): CaseFinished {
+  #caseOf(side: JudgedSide): CaseFinished {
     const { who, origin, exchange } = side;
-    const { mask } = redaction;
-    const findings = this.findingsOf(side, mask).map((each) => ({
+    const redaction = this.#facts.secrets.shownAt(side.place.base);
+    const findings = this.findingsOf(side).map((each) => ({
       ...each,
       ...(!this.isCounted(side) && { level: 'should' as const }),
       exchange: 0,
@@ -115,7 +115,7 @@ export class TrafficRecord {
         : ` at ${new Date(Math.round(performance.timeOrigin + sentAt)).toISOString()}`;
     const event = caseWithoutSuite(
       {
-        id: `${RECORDED_CHAPTER}/${mask(id)}`,
+        id: `${RECORDED_CHAPTER}/${redaction.mask(id)}`,
         title: `a ${what} ${request.endpoint}, recorded${at}`,
         chapter: RECORDED_CHAPTER,
         endpoint: request.endpoint,
@@ -186,7 +186,7 @@ export class TrafficRecord {
 
   /** Why there is no verdict on what is to be judged, and what to do; undefined: there is one. `aim`: says how to judge what lies below a base URL. */
   whyNothing(files: string, aim: (base: string) => string): readonly string[] | undefined {
-    if (this.#failOn === 'client' ? this.counts.judged > 0 : this.#right.size > 0) return undefined;
+    if (this.#facts.failOn === 'client' ? this.counts.judged > 0 : this.#right.size > 0) return undefined;
     const became = this.#fates({ ...FATES, judged: 'judged by requests alone' });
     const why = `${files}: no reply can be judged: ${became || 'no exchange is recorded in it'}`;
     const remedies = FATE_NAMES.flatMap((fate) => (this.counts[fate] > 0 ? (REMEDIES[fate] ?? []) : []));
