@@ -1,21 +1,22 @@
 /** Probing recovers the answers of a simulator: every option of every question, and whole dialects. */
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { completeDialect, type Answer } from '../../spec/dialect/dialect.ts';
 import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
-import { pairwise } from '../../../test/test-helpers/pairwise.ts';
-import {
-  isQuestionId,
-  optionsOf,
-  QUESTION_IDS,
-  questionOf,
-  type QuestionId,
-} from '../../spec/dialect/questions.ts';
+import { optionsOf, QUESTION_IDS, type QuestionId } from '../../spec/dialect/questions.ts';
 import { arbitraryAnswers } from '../../judge/test-helpers/arbitrary-dialect.ts';
-import type { Slot } from './slots.ts';
-import { DECIDING, INSTANCES, probeSimulator } from './test-helpers/probe-simulator.ts';
+import { runInProcess } from '../../../test/test-helpers/in-process-run.ts';
+import { CASES, FILE, PROMPT } from '../../../test/test-helpers/shipped.ts';
+import { slotsOf, type Slot } from './slots.ts';
 
 const SEED = 20261120;
+const DECIDING = PROMPT.filter(({ from }) => from.written.decides !== undefined);
+
+/** Probes a simulator with these answers, with none of them declared. */
+async function probeSimulator(answers: readonly Answer[], instances = DECIDING): Promise<readonly Slot[]> {
+  const simulator = { dialect: completeDialect(answers) };
+  return slotsOf(instances, (await runInProcess({ instances, served: FILE, simulator })).cases);
+}
 
 const UNREAD =
   'on the other endpoints the id is missing then, so nothing else than a refusal is possible there; for its own player a client gets what it asks for';
@@ -81,7 +82,7 @@ function misses(slots: readonly Slot[], answers: readonly Answer[]): readonly Mi
 
 /** All questions except those of limits, whose cases need real time: see below. */
 const asked = QUESTION_IDS.filter(
-  (question) => !INSTANCES.some(({ from: { written } }) => written.alone && written.decides === question),
+  (question) => !CASES.some(({ from: { written } }) => written.alone && written.decides === question),
 );
 const isAsked = ({ question }: Slot): boolean => asked.includes(question);
 
@@ -99,34 +100,19 @@ test('every option of every question is recovered, except those that no reply sh
   expect(missed).toEqual(Object.keys(NOT_RECOVERED));
 }, 300_000);
 
-const accepted = (question: QuestionId): readonly string[] =>
-  optionsOf(question).filter((option) => questionOf(question).options[option] === 'accepted');
-const FACTORS = QUESTION_IDS.map((name) => ({ name, values: accepted(name) })).filter(
-  ({ values }) => values.length > 1,
+/** With answers that differ by resource and endpoint. */
+const DIALECTS = fc.sample(arbitraryAnswers('accepted'), { numRuns: 12, seed: SEED });
+
+test.each(DIALECTS.map((answers, index) => [index + 1, answers] as const))(
+  'a whole dialect is recovered, in whatever order its cases run: dialect %i',
+  async (number, answers) => {
+    const anyOrder = fc.shuffledSubarray([...DECIDING], { minLength: DECIDING.length });
+    const [instances] = fc.sample(anyOrder, { numRuns: 1, seed: SEED + number });
+    const found = misses((await probeSimulator(answers, instances)).filter(isAsked), answers);
+    expect(found.map(({ recovered }) => recovered).filter((recovered) => recovered !== '')).toEqual([]);
+    expect(without([...new Set(found.map(({ name }) => name))], NOT_RECOVERED, HIDDEN)).toEqual([]);
+  },
 );
-const { combinations, pairs } = pairwise(FACTORS, SEED);
-
-const DIALECTS: readonly (readonly Answer[])[] = [
-  ...combinations.map((combination) =>
-    [...combination].flatMap(([question, option]) =>
-      isQuestionId(question) ? [{ question, at: '', option }] : [],
-    ),
-  ),
-  ...fc.sample(arbitraryAnswers('accepted'), { numRuns: 10, seed: SEED }),
-];
-
-describe(`whole dialects: all ${pairs} pairs of accepted options, and others by resource and endpoint`, () => {
-  test.each(DIALECTS.map((answers, index) => [index + 1, answers] as const))(
-    'dialect %i is recovered, in whatever order its cases run',
-    async (number, answers) => {
-      const anyOrder = fc.shuffledSubarray([...DECIDING], { minLength: DECIDING.length });
-      const [instances] = fc.sample(anyOrder, { numRuns: 1, seed: SEED + number });
-      const found = misses((await probeSimulator(answers, instances)).filter(isAsked), answers);
-      expect(found.map(({ recovered }) => recovered).filter((recovered) => recovered !== '')).toEqual([]);
-      expect(without([...new Set(found.map(({ name }) => name))], NOT_RECOVERED, HIDDEN)).toEqual([]);
-    },
-  );
-});
 
 /** Limits are probed on one endpoint only, as each takes about a second. */
 test.each([
@@ -137,7 +123,7 @@ test.each([
 ] as const)('%s: %s is recovered', async (question, option, id) => {
   const slots = await probeSimulator(
     [{ question, at: '', option }],
-    INSTANCES.filter((each) => each.id === id),
+    CASES.filter((each) => each.id === id),
   );
   expect(slots.find((slot) => slot.question === question)?.shown).toEqual([{ option, cases: [id] }]);
 });

