@@ -1,16 +1,14 @@
 /** What is no recording, or none that can be judged: an error or a count, never a pass. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { API_PREFIX, endpointOf } from '../../spec/endpoints.ts';
 import { fileWith, folder, tagproof } from '../test-helpers/captured.ts';
-import { entry, har, replyWith } from '../test-helpers/recordings.ts';
-
-const judged = (text: string, words = '') =>
-  tagproof(['judge', fileWith(text, 'traffic.har'), ...words.split(' ').filter((word) => word !== '')]);
+import { entry, har, judged, replyWith } from '../test-helpers/recordings.ts';
 
 const OK = entry({});
+const SIXTEEN_MIB = gzipSync(Buffer.alloc(16 * 1024 * 1024));
 const CDN = entry({ url: 'https://cdn.example/cdn/app.js', method: 'GET' });
 
 describe('bad input is an error or a count, never a pass', () => {
@@ -67,7 +65,7 @@ describe('bad input is an error or a count, never a pass', () => {
       'see byte ',
     ],
     ['gzip that is cut', gzipSync(whole).subarray(0, 99), 'is gzip that is not whole'],
-    ['gzip of more than is read', gzipSync(Buffer.alloc(257 * 1024 * 1024)), 'is over 256 MiB, unpacked'],
+    ['gzip of more than is read', Buffer.concat(Array(17).fill(SIXTEEN_MIB)), 'is over 256 MiB, unpacked'],
     ['far too many values', `[${'[],'.repeat(10_000_000)}[]]`, 'holds over 10,000,000 lists and objects'],
   ])('%s', async (_, bytes, says) => {
     const path = fileWith('', 'x.har');
@@ -93,19 +91,14 @@ describe('bad input is an error or a count, never a pass', () => {
     expect([ended.exit, ended.err]).toEqual([2, expect.stringContaining(says)]);
   });
 
-  it('a pipe', async () => {
-    const pipe = `${folder()}/pipe.har`;
-    execFileSync('mkfifo', [pipe]);
-    const ended = await tagproof(['judge', pipe]);
-    expect([ended.exit, ended.err]).toEqual([2, expect.stringContaining('is a pipe or a device')]);
-  });
-
-  it('a folder', async () => {
-    const ended = await tagproof(`judge ${folder()}`);
-    expect([ended.exit, ended.err]).toEqual([
-      2,
-      expect.stringContaining('is a directory; name a file in it'),
-    ]);
+  it.each([
+    ['a pipe', (path: string) => execFileSync('mkfifo', [path]), 'is a pipe or a device'],
+    ['a folder', (path: string) => mkdirSync(path), 'is a directory; name a file in it'],
+  ])('%s', async (_, make, says) => {
+    const path = `${folder()}/odd.har`;
+    make(path);
+    const ended = await tagproof(['judge', path]);
+    expect([ended.exit, ended.err]).toEqual([2, expect.stringContaining(says)]);
   });
 
   it('hostile names and values reach no terminal', async () => {

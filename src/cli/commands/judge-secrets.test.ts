@@ -4,10 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { endpointOf } from '../../spec/endpoints.ts';
 import { fileWith, folder, tagproof } from '../test-helpers/captured.ts';
-import { entry, har, replyWith } from '../test-helpers/recordings.ts';
-
-const judged = (text: string, words = '') =>
-  tagproof(['judge', fileWith(text, 'traffic.har'), ...words.split(' ').filter((word) => word !== '')]);
+import { entry, har, judged, replyWith } from '../test-helpers/recordings.ts';
 
 const OK = entry({});
 const UNKNOWN_CODE = entry({ reply: replyWith({ returnCode: 3 }) });

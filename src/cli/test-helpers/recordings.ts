@@ -1,5 +1,6 @@
 /** HAR files as recorders write them, made in a test. */
 import { endpointOf, type EndpointId } from '../../spec/endpoints.ts';
+import { fileWith, tagproof, type Ended } from './captured.ts';
 
 /** One game, one player, a key of role Player and a token. */
 export const WORLD = `world:
@@ -90,6 +91,10 @@ export function entry({
 
 export const har = (entries: readonly unknown[]): string =>
   JSON.stringify({ log: { version: '1.2', creator: { name: 'test', version: '1' }, pages: [], entries } });
+
+/** Judges a recording by `tagproof judge`. */
+export const judged = (text: string, words = ''): Promise<Ended> =>
+  tagproof(['judge', fileWith(text, 'traffic.har'), ...words.split(' ').filter((word) => word !== '')]);
 
 interface ScriptCall {
   readonly path: string;
