@@ -331,21 +331,18 @@ describe('what is refused says so', () => {
 
 describe('a client', () => {
   it('that goes away in the middle of its request takes the upstream along, and leaves an exchange without a reply', async () => {
-    const { promise, resolve } = ((): { promise: Promise<void>; resolve: () => void } => {
-      let done = (): void => {};
-      return { promise: new Promise((given) => (done = given)), resolve: () => done() };
-    })();
+    let closed = (): void => {};
+    const isClosed = new Promise<void>((done) => (closed = done));
     const upstream = await rawServer((socket) => {
-      socket.on('error', () => {});
-      socket.on('data', () => {});
-      socket.on('close', resolve);
+      socket.on('error', () => {}).on('data', () => {});
+      socket.on('close', closed);
     });
     const through = await passing(upstream);
     const client = net.connect(through.port, '127.0.0.1');
     client.write('POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nabc', () =>
       client.resetAndDestroy(),
     );
-    await promise;
+    await isClosed;
     await expect.poll(() => through.exchanges.length).toBe(1);
     expect(through.exchanges).toMatchObject([
       { cutBy: undefined, request: { isWhole: false }, reply: undefined },
