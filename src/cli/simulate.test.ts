@@ -2,9 +2,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { freePort, listening } from '../http/test-helpers/servers.ts';
+import { listening } from '../http/test-helpers/servers.ts';
 import { createServer } from 'node:net';
-import { fileWith, KEY_IN_VARIABLE, simulating, start, tagproof } from './test-helpers/captured.ts';
+import { fileWith, KEY_IN_VARIABLE, simulating, tagproof } from './test-helpers/captured.ts';
 
 const bash = promisify(execFile);
 
@@ -97,16 +97,6 @@ test('headers that provoke a failure are printed', async () => {
 });
 
 describe('the address', () => {
-  test('a requested port is used, and free again at the end', async () => {
-    const port = await freePort();
-    for (const _ of [1, 2]) {
-      const command = start(`simulate --port ${port}`);
-      await command.said(`The getTag simulator listens at http://127.0.0.1:${port}\n`);
-      command.interrupt();
-      expect(await command.exit).toBe(0);
-    }
-  });
-
   test('a port in use exits with 2 and a remedy', async () => {
     const port = await listening(createServer());
     const { exit, out, err } = await tagproof(`simulate --port ${port}`);
@@ -187,7 +177,7 @@ describe('the control API', () => {
     );
 
   test('is announced once, with a generated token', async () => {
-    const { url, command, stop } = await simulating();
+    const { url, command, stop } = await simulating('', { env: {} });
     const [[, token = ''] = [], ...others] = command.out().matchAll(/\/_tagproof\/#token=([\w-]+)/g);
     expect(others).toEqual([]);
     expect(await games(url, token)).toBe(200);

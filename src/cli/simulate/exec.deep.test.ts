@@ -1,36 +1,20 @@
 /** `tagproof exec`: a command beside a simulator, as a process of its own. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { folder } from '../test-helpers/captured.ts';
+import { fileWith } from '../test-helpers/captured.ts';
 import { BIN, buildWhereStale } from '../../../test/test-helpers/built.ts';
+import { processOf, type Process } from '../../../test/test-helpers/processes.ts';
 
 beforeAll(buildWhereStale);
 
-interface Ran {
-  readonly exit: number | null;
-  readonly out: string;
-  readonly err: string;
+const started = (words: readonly string[], env: NodeJS.ProcessEnv = {}): Process =>
+  processOf(process.execPath, [BIN, 'exec', ...words], '.', { ...process.env, ...env });
+
+async function exec(words: readonly string[], env?: NodeJS.ProcessEnv) {
+  const { end, out, err } = started(words, env);
+  return { exit: await end, out: out(), err: err() };
 }
 
-function started(words: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-  return spawn(process.execPath, [BIN, 'exec', ...words], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
-  });
-}
-
-async function ended(child: ChildProcess): Promise<Ran> {
-  const texts = { out: '', err: '' };
-  child.stdout?.on('data', (data: Buffer) => (texts.out += data.toString()));
-  child.stderr?.on('data', (data: Buffer) => (texts.err += data.toString()));
-  const [exit] = (await once(child, 'close')) as [number | null];
-  return { exit, ...texts };
-}
-
-const exec = (words: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ran> => ended(started(words, env));
 const node = (script: string): readonly string[] => ['--', process.execPath, '-e', script];
 
 const ASKS = `
@@ -70,46 +54,31 @@ describe('the command', () => {
   test('gets the signals that exec gets, and may take its time', async () => {
     const script =
       'process.on("SIGTERM", () => setTimeout(() => { console.log("bye"); process.exit(3); }, 50)); setInterval(() => {}, 1000); console.log("up")';
-    const child = started(node(script));
-    const end = ended(child);
-    await once(child.stdout as NodeJS.ReadableStream, 'data');
+    const { child, said, end, out } = started(node(script));
+    await said(/up/);
     child.kill('SIGTERM');
-    expect(await end).toMatchObject({ exit: 3, out: 'up\nbye\n' });
+    expect([await end, out()]).toEqual([3, 'up\nbye\n']);
   });
 
-  test('is gone when a second signal ends exec', async () => {
-    const script =
-      'process.on("SIGTERM", () => console.log("heard")); setInterval(() => {}, 1000); console.log(process.pid)';
-    const child = started(node(script));
-    const [first] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
-    child.kill('SIGTERM');
-    await once(child.stdout as NodeJS.ReadableStream, 'data');
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([143, null]);
-    const gone = (): boolean => !existsSync(`/proc/${Number(first.toString())}/cmdline`);
-    while (!gone()) await new Promise((resolve) => setTimeout(resolve, 5));
-  });
+  const DEAF =
+    'process.on("SIGTERM", () => console.log("heard")); setInterval(() => {}, 1000); console.log(process.pid)';
+  const PARENT = `trap 'echo heard' INT; /bin/bash -c "trap '' INT; echo \\$\\$; while :; do /bin/sleep 0.05; done" & while :; do wait; done`;
 
-  test('and what it started are gone when a second signal ends exec', async () => {
-    const child = started([
-      '--',
-      '/bin/bash',
-      '-c',
-      `trap 'echo heard' INT; /bin/bash -c "trap '' INT; echo \\$\\$; while :; do /bin/sleep 0.05; done" & while :; do wait; done`,
-    ]);
-    const [first] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
-    child.kill('SIGINT');
-    await once(child.stdout as NodeJS.ReadableStream, 'data');
-    child.kill('SIGINT');
-    expect(await once(child, 'exit')).toEqual([130, null]);
-    const gone = (): boolean => !existsSync(`/proc/${Number(first.toString())}/cmdline`);
-    while (!gone()) await new Promise((resolve) => setTimeout(resolve, 5));
+  test.each<readonly [what: string, words: readonly string[], signal: 'SIGTERM' | 'SIGINT', exit: number]>([
+    ['is gone', node(DEAF), 'SIGTERM', 143],
+    ['and what it started are gone', ['--', '/bin/bash', '-c', PARENT], 'SIGINT', 130],
+  ])('%s when a second signal ends exec', async (_, words, signal, exit) => {
+    const { child, said, end } = started(words);
+    const pid = await said(/^\d+(?=\n)/);
+    child.kill(signal);
+    await said(/heard/);
+    child.kill(signal);
+    expect(await end).toBe(exit);
+    await expect.poll(() => existsSync(`/proc/${pid}/cmdline`)).toBe(false);
   });
 
   test('of a world with secrets in variables finds them under those', async () => {
-    const path = join(folder(), 'world.yaml');
-    writeFileSync(
-      path,
+    const path = fileWith(
       'public: true\nworld: { complete: true, games: [{ id: g }], secretKeys: [{ name: a, key: "${env:MY_KEY}", role: Admin, game: g, rules: all }, { name: b, key: literal-key, role: Admin, game: g, rules: all }], groups: [{ groupId: aaaaaaaaaa, game: g }] }\n',
     );
     const words = ['--world', path, ...node('console.log(process.env.MY_KEY, process.env.B_KEY)')];

@@ -13,13 +13,12 @@ beforeAll(buildWhereStale);
 
 describe('--json', () => {
   const ready = async (words: string, env = {}) => {
-    const command = start(`simulate --port 0 --json ${words}`, { env });
-    await command.said('\n');
-    return { command, line: JSON.parse(command.out()) };
+    const { command, stop } = await simulating(`--json ${words}`, { env });
+    return { command, stop, line: JSON.parse(command.out()) };
   };
 
   test('prints one line with everything that a script needs', async () => {
-    const { command, line } = await ready('');
+    const { command, line, stop } = await ready('');
     expect(line).toMatchObject({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       controlUrl: `${line.url}/_tagproof`,
@@ -33,8 +32,7 @@ describe('--json', () => {
       headers: { Authorization: `Bearer ${line.token}` },
     });
     expect(games.status).toBe(200);
-    command.interrupt();
-    expect(await command.exit).toBe(0);
+    expect(await stop()).toBe(0);
     expect(command.out().split('\n')).toHaveLength(2);
   });
 
@@ -47,11 +45,10 @@ describe('--json', () => {
     ['no disabled control API', '--no-control', { controlUrl: null, console: null, token: null }],
   ])('shows %s', async (_, words, shown) => {
     const env = { ADMIN_KEY: 'not-to-be-printed', TAGPROOF_CONTROL_TOKEN: 'also-not-to-be-printed' };
-    const { command, line } = await ready(words, words.startsWith('--world') ? env : {});
+    const { command, line, stop } = await ready(words, words.startsWith('--world') ? env : {});
     expect(command.out()).not.toContain('not-to-be-printed');
     expect(line).toMatchObject(shown);
-    command.interrupt();
-    await command.exit;
+    await stop();
   });
 });
 
@@ -81,22 +78,13 @@ describe('the process', () => {
     const headers = { Authorization: `Bearer ${token}` };
     const stream = await fetch(`${controlUrl}/journal/events`, { headers });
     expect(stream.status).toBe(200);
-    const fault = { latency: 200 };
-    const set = await fetch(`${controlUrl}/faults/late`, {
-      method: 'PUT',
-      headers,
-      body: JSON.stringify(fault),
-    });
-    expect(set.status).toBe(200);
+    const late = { method: 'PUT', headers, body: '{"latency":200}' };
+    expect((await fetch(`${controlUrl}/faults/late`, late)).status).toBe(200);
     const idle = createConnection(Number(new URL(url).port), '127.0.0.1');
     await once(idle, 'connect');
     const under = fetch(`${url}/api/rJson/group/admin/getTag`, { method: 'POST', body: '{}' });
-    const seen = await fetch(`${controlUrl}/journal/wait`, {
-      method: 'POST',
-      headers,
-      body: '{"count":1}',
-    });
-    await seen.text();
+    const toCome = { method: 'POST', headers, body: '{"count":1}' };
+    await (await fetch(`${controlUrl}/journal/wait`, toCome)).text();
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     expect(await (await under).json()).toMatchObject({ returnCode: expect.any(Number) });

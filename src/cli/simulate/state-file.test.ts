@@ -12,102 +12,62 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  CONTROL_TOKEN,
+  fileWith,
   filesIn,
   folder,
   PID,
-  start,
+  simulating,
   tagproof,
-  type Captured,
+  type Serving,
   type Surroundings,
 } from '../test-helpers/captured.ts';
 
-const TOKEN = 'a-token-of-the-tests';
 const WORLD =
   'world: { complete: true, games: [{ id: g }], secretKeys: [{ name: admin, key: "${env:ADMIN_KEY}", role: Admin, game: g, rules: all }], gamePlayers: [{ userId: playerann1, tags: [{ key: a, value: b }] }] }\n';
+const ENV = { ADMIN_KEY: 'value-in-a-variable', TAGPROOF_CONTROL_TOKEN: CONTROL_TOKEN };
 
-interface Running {
-  readonly command: Captured;
-  readonly api: (methodAndPath: string, body?: unknown) => Promise<{ readonly [name: string]: unknown }>;
-  readonly tags: (key: string) => Promise<unknown>;
-}
+const running = (path: string, surroundings: Surroundings = {}): Promise<Serving> =>
+  simulating(`--world ${fileWith(WORLD)} --state ${path}`, { env: ENV, ...surroundings });
+const stateFile = (): string => join(folder(), 'state.json');
+const textOf = (path: string): string => readFileSync(path, 'utf8');
 
-async function running(path: string, words = '', surroundings: Surroundings = {}): Promise<Running> {
-  const world = join(folder(), 'world.yaml');
-  writeFileSync(world, WORLD);
-  const command = start(`simulate --port 0 --world ${world} --state ${path} ${words}`, {
-    env: { ADMIN_KEY: 'value-in-a-variable', TAGPROOF_CONTROL_TOKEN: TOKEN },
-    ...surroundings,
-  });
-  const url = (await command.said(/http:\/\/[0-9.]+:\d+(?=\n)/)).trim();
-  return {
-    command,
-    api: async (methodAndPath, body) => {
-      const [method = '', target = ''] = methodAndPath.split(' ');
-      const reply = await fetch(`${url}/_tagproof${target}`, {
-        method,
-        headers: { Authorization: `Bearer ${TOKEN}` },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      if (!reply.ok) throw new Error(await reply.text());
-      const text = await reply.text();
-      return (text === '' ? {} : JSON.parse(text)) as { readonly [name: string]: unknown };
-    },
-    tags: async (key) => {
-      const reply = await fetch(`${url}/api/rJson/gamePlayer/admin/getTag`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'Secret-Key': key },
-        body: '{"userId":"playerann1"}',
-      });
-      const { parameters } = (await reply.json()) as {
-        readonly parameters?: { readonly infoResponseParameters: { readonly tags: unknown } };
-      };
-      return parameters?.infoResponseParameters.tags;
-    },
-  };
-}
-
-async function stopped({ command }: Running): Promise<number> {
-  command.interrupt();
-  return command.exit;
-}
-
+const PUT_TAGS = 'PUT /players/playerann1/tags';
 const GOLD = [{ key: 'vip', value: 'gold' }];
 
-describe('a saved world', () => {
-  test('is unchanged after a restart, with issued keys and tokens', async () => {
-    const path = join(folder(), 'state.json');
-    const first = await running(path);
-    await first.api('PUT /players/playerann1/tags', { tags: GOLD });
-    const issued = await first.api('PUT /keys/extra', { role: 'Admin', game: 'g', rules: 'all' });
-    await first.api('PUT /tokens/of-ann', { token: 'value-of-the-token', player: 'playerann1' });
-    expect(await stopped(first)).toBe(0);
-    // Restart twice, as facts that were read from the file must be written again.
-    for (const _ of [1, 2]) {
-      const again = await running(path);
-      expect(again.command.out()).toContain(`The world comes from ${path}`);
-      expect(await again.tags('value-in-a-variable')).toEqual(GOLD);
-      expect(await again.tags(String(issued['key']))).toEqual(GOLD);
-      await again.api('PUT /players/playerann1/tags', { tags: [] });
-      await again.api('PUT /players/playerann1/tags', { tags: GOLD });
-      expect(await stopped(again)).toBe(0);
-    }
-    const text = readFileSync(path, 'utf8');
-    expect(text).toContain('value-of-the-token');
-    expect(text).toContain('${env:ADMIN_KEY}');
-    expect(text).not.toContain('value-in-a-variable');
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(JSON.parse(text)).toMatchObject({ world: { complete: true } });
-  });
+test('a saved world is unchanged after a restart, with issued keys and tokens', async () => {
+  const path = stateFile();
+  const first = await running(path);
+  await first.api(PUT_TAGS, { tags: GOLD });
+  const issued = await first.api('PUT /keys/extra', { role: 'Admin', game: 'g', rules: 'all' });
+  await first.api('PUT /tokens/of-ann', { token: 'value-of-the-token', player: 'playerann1' });
+  expect(await first.stop()).toBe(0);
+  // Restart twice, as facts that were read from the file must be written again.
+  for (const _ of [1, 2]) {
+    const again = await running(path);
+    expect(again.command.out()).toContain(`The world comes from ${path}`);
+    expect(await again.tags('value-in-a-variable')).toEqual(GOLD);
+    expect(await again.tags(String(issued['key']))).toEqual(GOLD);
+    await again.api(PUT_TAGS, { tags: [] });
+    await again.api(PUT_TAGS, { tags: GOLD });
+    expect(await again.stop()).toBe(0);
+  }
+  const text = textOf(path);
+  expect(text).toContain('value-of-the-token');
+  expect(text).toContain('${env:ADMIN_KEY}');
+  expect(text).not.toContain('value-in-a-variable');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(text)).toMatchObject({ world: { complete: true } });
 });
 
 test('tokens keep their remaining time, and expired ones stay expired', async () => {
-  const path = join(folder(), 'state.json');
+  const path = stateFile();
   const first = await running(path);
   for (const [name, expiresInSeconds] of Object.entries({ short: 60, long: 3600 }))
     await first.api(`PUT /tokens/${name}`, { player: 'playerann1', expiresInSeconds });
   await first.api('POST /clock', { advanceSeconds: 600 });
-  await first.api('PUT /players/playerann1/tags', { tags: GOLD });
-  await stopped(first);
+  await first.api(PUT_TAGS, { tags: GOLD });
+  await first.stop();
   const again = await running(path);
   expect(await again.api('GET /tokens/short')).toMatchObject({ expired: true });
   const { expired, expiresInSeconds } = await again.api('GET /tokens/long');
@@ -116,53 +76,53 @@ test('tokens keep their remaining time, and expired ones stay expired', async ()
   expect(expiresInSeconds).toBeLessThanOrEqual(3000);
   await again.api('POST /clock', { advanceSeconds: 3000 });
   expect(await again.api('GET /tokens/long')).toMatchObject({ expired: true });
-  await stopped(again);
+  await again.stop();
 });
 
 test('a reset goes back to the world file and is saved', async () => {
-  const path = join(folder(), 'state.json');
+  const path = stateFile();
   const first = await running(path);
-  await first.api('PUT /players/playerann1/tags', { tags: GOLD });
-  await stopped(first);
+  await first.api(PUT_TAGS, { tags: GOLD });
+  await first.stop();
   const again = await running(path);
   await again.api('POST /reset');
-  await stopped(again);
-  expect(readFileSync(path, 'utf8')).toContain('{"key":"a","value":"b"}');
+  await again.stop();
+  expect(textOf(path)).toContain('{"key":"a","value":"b"}');
 });
 
 test('a change is saved soon, without leftover files', async () => {
-  const path = join(folder(), 'state.json');
+  const path = stateFile();
   const first = await running(path);
   expect(existsSync(path)).toBe(false);
-  await first.api('PUT /players/playerann1/tags', { tags: GOLD });
+  await first.api(PUT_TAGS, { tags: GOLD });
   while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(readFileSync(path, 'utf8')).toContain('gold');
-  await stopped(first);
+  expect(textOf(path)).toContain('gold');
+  await first.stop();
   expect(filesIn(join(path, '..'))).toEqual(['state.json']);
 });
 
 describe('a file that cannot be written', () => {
   test('is reported, and written as soon as possible', async () => {
-    const path = join(folder(), 'state.json');
+    const path = stateFile();
     const first = await running(path);
     mkdirSync(path);
-    await first.api('PUT /players/playerann1/tags', { tags: GOLD });
+    await first.api(PUT_TAGS, { tags: GOLD });
     await first.command.said('warning: the world is not saved:');
     rmdirSync(path);
-    expect(await stopped(first)).toBe(0);
-    expect(readFileSync(path, 'utf8')).toContain('gold');
+    expect(await first.stop()).toBe(0);
+    expect(textOf(path)).toContain('gold');
   });
 
   test('until the end exits with 2 and leaves no draft', async () => {
-    const path = join(folder(), 'state.json');
+    const path = stateFile();
     const first = await running(path);
-    await first.api('PUT /players/playerann1/tags', { tags: GOLD });
-    await stopped(first);
+    await first.api(PUT_TAGS, { tags: GOLD });
+    await first.stop();
     const again = await running(path);
     rmSync(path);
     mkdirSync(path);
-    await again.api('PUT /players/playerann1/tags', { tags: [] });
-    expect(await stopped(again)).toBe(2);
+    await again.api(PUT_TAGS, { tags: [] });
+    expect(await again.stop()).toBe(2);
     expect(again.command.err()).toContain('the last changes of the world are lost');
     expect(filesIn(join(path, '..'))).toEqual(['state.json']);
   });
@@ -173,14 +133,14 @@ test.each([
   ['{"world":{"comp', 'not valid JSON'],
   ['', ''],
 ])('a faulty file is rejected with the place: %s', async (text, message) => {
-  const path = join(folder(), 'state.json');
+  const path = stateFile();
   writeFileSync(path, text);
   const { exit, out, err } = await tagproof(`simulate --port 0 --state ${path}`);
   expect([exit, out]).toEqual([2, '']);
   expect(err).toContain(`${path}: `);
   expect(err).toContain(message);
   expect(err).toContain('move it away to start from the world file');
-  expect(readFileSync(path, 'utf8')).toBe(text);
+  expect(textOf(path)).toBe(text);
 });
 
 describe('two simulators on one file', () => {
@@ -191,16 +151,16 @@ describe('two simulators on one file', () => {
       mkdirSync(join(place, 'sub'));
       const path = join(place, 'state.json');
       const early = await running(path);
-      await early.api('PUT /players/playerann1/tags', { tags: GOLD });
-      await stopped(early);
+      await early.api(PUT_TAGS, { tags: GOLD });
+      await early.stop();
       symlinkSync(path, join(place, 'link.json'));
       const first = await running(path);
       const words = `simulate --port 0 --state ${place}/${name}`;
       const second = await tagproof(words, { pid: 7, alive: [PID] });
       expect([second.exit, second.out]).toEqual([2, '']);
       expect(second.err).toContain(`the simulator with the pid ${PID} keeps its world in this file`);
-      await first.api('PUT /players/playerann1/tags', { tags: [] });
-      await stopped(first);
+      await first.api(PUT_TAGS, { tags: [] });
+      await first.stop();
       expect(filesIn(place)).toEqual(['link.json', 'state.json', 'sub']);
     },
   );
@@ -209,28 +169,26 @@ describe('two simulators on one file', () => {
     ['of a process that has died', '4712', []],
     ['of a process of the same number, as in a container that starts again', String(PID), [PID]],
   ])('a lock %s is taken over', async (_, pid, alive) => {
-    const path = join(folder(), 'state.json');
+    const path = stateFile();
     writeFileSync(`${path}.lock`, `${pid}\n`);
-    const first = await running(path, '', { alive });
-    expect(readFileSync(`${path}.lock`, 'utf8')).toBe(`${PID}\n`);
-    await stopped(first);
+    const first = await running(path, { alive });
+    expect(textOf(`${path}.lock`)).toBe(`${PID}\n`);
+    await first.stop();
     expect(filesIn(join(path, '..'))).toEqual([]);
-  });
-
-  test('a file of another kind under the name of the lock stays', async () => {
-    const path = join(folder(), 'state.json');
-    writeFileSync(`${path}.lock`, 'mine\n');
-    const { exit, err } = await tagproof(`simulate --port 0 --state ${path}`);
-    expect([exit, err.includes('is not the lock of a simulator')]).toEqual([2, true]);
-    expect(readFileSync(`${path}.lock`, 'utf8')).toBe('mine\n');
   });
 });
 
-test('a world file that somebody wrote is no place for a state', async () => {
-  const path = join(folder(), 'world.yaml');
-  const text = '# ours\nworld: { complete: true, games: [{ id: g }] }\n';
-  writeFileSync(path, text);
+test.each([
+  ['state.json.lock', 'mine\n', 'is not the lock of a simulator'],
+  [
+    'state.json',
+    '# ours\nworld: { complete: true, games: [{ id: g }] }\n',
+    'is not a world that a simulator',
+  ],
+])('%s that somebody else wrote stays, and no state is kept there', async (name, text, says) => {
+  const path = stateFile();
+  writeFileSync(join(path, '..', name), text);
   const { exit, err } = await tagproof(`simulate --port 0 --state ${path}`);
-  expect([exit, err.includes('is not a world that a simulator saved')]).toEqual([2, true]);
-  expect(readFileSync(path, 'utf8')).toBe(text);
+  expect([exit, err]).toEqual([2, expect.stringContaining(says)]);
+  expect(textOf(join(path, '..', name))).toBe(text);
 });

@@ -4,21 +4,12 @@ import { get } from 'node:https';
 import { createConnection } from 'node:net';
 import { expect, test } from 'vitest';
 import { makeCertificate } from '../../http/test-helpers/certificate.ts';
-import { fileWith, start, tagproof } from '../test-helpers/captured.ts';
+import { fileWith, simulating, tagproof } from '../test-helpers/captured.ts';
 
 const { cert, key } = makeCertificate() ?? { cert: '', key: '' };
 
-async function served() {
-  const files = `--cert ${fileWith(cert, 'cert.pem')} --key ${fileWith(key, 'key.pem')}`;
-  const command = start(`simulate --port 0 --json ${files}`);
-  await command.said('\n');
-  const { url } = JSON.parse(command.out()) as { readonly url: string };
-  const stop = (): Promise<number> => {
-    command.interrupt();
-    return command.exit;
-  };
-  return { url, stop };
-}
+const served = () =>
+  simulating(`--json --cert ${fileWith(cert, 'cert.pem')} --key ${fileWith(key, 'key.pem')}`);
 
 /** The status of a GET that trusts this authority. */
 async function status(url: string, ca: string): Promise<number | undefined> {

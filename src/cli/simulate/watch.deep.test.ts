@@ -1,57 +1,26 @@
 /** `--watch`: what is saved is served, a faulty file is reported and changes nothing, however editors save. */
 import { closeSync, openSync, renameSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folder, start, type Captured } from '../test-helpers/captured.ts';
+import { fileWith, simulating, type Serving } from '../test-helpers/captured.ts';
 
-const TOKEN = 'a-token-of-the-tests';
 const world = (value: string): string =>
   `public: true\nworld:\n  complete: true\n  games: [{ id: g }]\n  secretKeys: [{ name: admin, key: the-admin-key, role: Admin, game: g, rules: all }]\n  gamePlayers: [{ userId: playerann1, tags: [{ key: a, value: ${value} }] }]\n`;
 
-interface Watched {
-  readonly command: Captured;
-  readonly url: string;
+interface Watched extends Serving {
   readonly value: () => Promise<unknown>;
   /** Waits until standard error says so for the nth time. */
   readonly again: (times: number) => Promise<void>;
-  readonly stop: () => Promise<number>;
 }
 
 async function watched(path: string, words = ''): Promise<Watched> {
-  const command = start(`simulate --port 0 --watch --world ${path} ${words}`, {
-    env: { TAGPROOF_CONTROL_TOKEN: TOKEN },
-  });
-  const url = (await command.said(/http:\/\/[0-9.]+:\d+(?=\n)/)).trim();
+  const serving = await simulating(`--watch --world ${path} ${words}`);
   return {
-    command,
-    url,
-    value: async () => {
-      const reply = await fetch(`${url}/api/rJson/gamePlayer/admin/getTag`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'Secret-Key': 'the-admin-key' },
-        body: '{"userId":"playerann1"}',
-      });
-      const { parameters } = (await reply.json()) as {
-        readonly parameters?: {
-          readonly infoResponseParameters: { readonly tags: { readonly value: string }[] };
-        };
-      };
-      return parameters?.infoResponseParameters.tags[0]?.value;
-    },
+    ...serving,
+    value: async () => ((await serving.tags('the-admin-key')) as [{ value: string }])[0].value,
     again: async (times) => {
-      await command.said(new RegExp(`(?:is read again;[^]*){${times}}`));
-    },
-    stop: () => {
-      command.interrupt();
-      return command.exit;
+      await serving.command.said(new RegExp(`(?:is read again;[^]*){${times}}`));
     },
   };
-}
-
-function fileIn(text: string): string {
-  const path = join(folder(), 'world.yaml');
-  writeFileSync(path, text);
-  return path;
 }
 
 type Save = (path: string, text: string) => void;
@@ -81,7 +50,7 @@ const SAVES: Readonly<Record<string, Save>> = {
 };
 
 test.each(Object.keys(SAVES))('an editor that %s', async (name) => {
-  const path = fileIn(world('one'));
+  const path = fileWith(world('one'));
   const { value, again, command, stop } = await watched(path);
   expect(await value()).toBe('one');
   SAVES[name]?.(path, world('two'));
@@ -92,7 +61,7 @@ test.each(Object.keys(SAVES))('an editor that %s', async (name) => {
 });
 
 test('a faulty file is reported with its place, the old world stays, and the next one counts', async () => {
-  const path = fileIn(world('one'));
+  const path = fileWith(world('one'));
   const { value, again, command, stop } = await watched(path);
   writeFileSync(path, world('two').replace('role: Admin', 'role: Admim'));
   await command.said(`${path}:5:57: `);
@@ -105,7 +74,7 @@ test('a faulty file is reported with its place, the old world stays, and the nex
 });
 
 test('a file that is gone, or empty, changes nothing', async () => {
-  const path = fileIn(world('one'));
+  const path = fileWith(world('one'));
   const { value, command, stop } = await watched(path);
   rmSync(path);
   await command.said('no such file');
@@ -117,40 +86,26 @@ test('a file that is gone, or empty, changes nothing', async () => {
 
 describe('what is read again', () => {
   test('is what a reset goes back to, and takes the place of changes', async () => {
-    const path = fileIn(world('one'));
-    const { value, again, url, stop } = await watched(path);
-    const api = (method: string, target: string, body?: string): Promise<Response> =>
-      fetch(`${url}/_tagproof${target}`, {
-        method,
-        headers: { Authorization: `Bearer ${TOKEN}` },
-        ...(body !== undefined && { body }),
-      });
-    const change = (): Promise<Response> =>
-      api('PUT', '/players/playerann1/tags', '{"tags":[{"key":"a","value":"changed"}]}');
+    const path = fileWith(world('one'));
+    const { value, again, api, stop } = await watched(path);
+    const change = () => api('PUT /players/playerann1/tags', { tags: [{ key: 'a', value: 'changed' }] });
     await change();
     expect(await value()).toBe('changed');
     writeFileSync(path, world('two'));
     await again(1);
     expect(await value()).toBe('two');
     await change();
-    await api('POST', '/reset');
+    await api('POST /reset');
     expect(await value()).toBe('two');
     await stop();
   });
 
   test('brings its dialect, which an answer of --dialect still overrules', async () => {
-    const path = fileIn(world('one'));
-    const { again, url, stop } = await watched(path, '--dialect codes.errorCode=name');
-    writeFileSync(
-      path,
-      `${world('two')}dialect: { codes: name }\n`.replace('codes: name', 'codes.returnCode: name'),
-    );
+    const path = fileWith(world('one'));
+    const { again, ask, stop } = await watched(path, '--dialect codes.errorCode=name');
+    writeFileSync(path, `${world('two')}dialect: { codes.returnCode: name }\n`);
     await again(1);
-    const reply = await fetch(`${url}/api/rJson/gamePlayer/admin/getTag`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Secret-Key': 'the-admin-key' },
-      body: '{"userId":"playerann1"}',
-    });
+    const reply = await ask('gamePlayer', { userId: 'playerann1' }, 'the-admin-key');
     expect(await reply.json()).toMatchObject({ returnCode: 'Ok', parameters: { errorCode: 'Ok' } });
     await stop();
   });

@@ -30,6 +30,10 @@ export interface Surroundings {
   /** Process ids of others that run. */
   readonly alive?: readonly number[];
   readonly pid?: number;
+  /** Answers a question at the terminal. */
+  readonly ask?: Io['ask'];
+  /** Runs in place of the command that the words name. */
+  readonly instead?: Parameters<typeof runCli>[1];
   /** Where a run is kept; left out: nowhere. */
   readonly lastRecord?: string;
 }
@@ -74,6 +78,8 @@ export function start(
     columns = 80,
     alive = [],
     pid = PID,
+    ask,
+    instead,
     lastRecord,
   }: Surroundings = {},
 ): Captured {
@@ -87,19 +93,23 @@ export function start(
     pressed = callback;
     return () => void (pressed = () => {});
   };
-  const exit = runCli({
-    argv,
-    env,
-    pid,
-    isAlive: (other) => alive.includes(other),
-    signalGroup,
-    out,
-    err,
-    onInterrupt: (callback) => interrupts.push(callback),
-    onExit: () => {},
-    ...(lastRecord !== undefined && { lastRecord }),
-    ...(screen && { keys }),
-  });
+  const exit = runCli(
+    {
+      argv,
+      env,
+      pid,
+      isAlive: (other) => alive.includes(other),
+      signalGroup,
+      out,
+      err,
+      onInterrupt: (callback) => interrupts.push(callback),
+      onExit: () => {},
+      ...(ask && { ask }),
+      ...(lastRecord !== undefined && { lastRecord }),
+      ...(screen && { keys }),
+    },
+    instead,
+  );
 
   function said(text: string | RegExp): Promise<string> {
     const found = (): string | undefined => {
@@ -169,21 +179,64 @@ export const KEY_IN_VARIABLE =
 
 export const filesIn = (path: string): readonly string[] => readdirSync(path).toSorted();
 
+/** The token of the control API, where `simulating` gives one. */
+export const CONTROL_TOKEN = 'a-token-of-the-tests';
+
+interface Reply {
+  readonly parameters?: { readonly infoResponseParameters: { readonly tags: unknown } };
+}
+
 /** A simulator that serves. */
 export interface Serving {
   readonly url: string;
   readonly command: Captured;
   /** Interrupts it and returns its exit code. */
   readonly stop: () => Promise<number>;
+  /** Calls its control API, for instance `PUT /clock`; throws what it refuses. */
+  readonly api: (methodAndPath: string, body?: unknown) => Promise<{ readonly [name: string]: unknown }>;
+  /** Sends a body to an admin operation. */
+  readonly ask: (on: 'gamePlayer' | 'group', body: object, key?: string) => Promise<Response>;
+  /** The tags of the player playerann1. */
+  readonly tags: (key: string) => Promise<unknown>;
 }
 
 /** Starts `tagproof simulate` on a free port, and waits until it has printed all that it prints. */
-export async function simulating(words = '', surroundings: Surroundings = {}): Promise<Serving> {
-  const command = start(`simulate --port 0 ${words}`, surroundings);
-  const url = (await command.said(/http:\/\/[0-9.:[\]]+(?=\n)/)).trim();
-  const stop = (): Promise<number> => {
-    command.interrupt();
-    return command.exit;
+export async function simulating(
+  words: string | readonly string[] = '',
+  { env, ...surroundings }: Surroundings = {},
+): Promise<Serving> {
+  const given = typeof words === 'string' ? words.split(' ').filter(Boolean) : words;
+  const command = start(['simulate', '--port', '0', ...given], {
+    env: env ?? { TAGPROOF_CONTROL_TOKEN: CONTROL_TOKEN },
+    ...surroundings,
+  });
+  const url = (await command.said(/https?:\/\/[0-9.:[\]]+(?=\n|",")/)).trim();
+  const ask: Serving['ask'] = (on, body, key = 'public-admin-key-all-rules-0001') =>
+    fetch(`${url}/api/rJson/${on}/admin/getTag`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Secret-Key': key },
+      body: JSON.stringify(body),
+    });
+  return {
+    url,
+    command,
+    ask,
+    stop: () => {
+      command.interrupt();
+      return command.exit;
+    },
+    api: async (methodAndPath, body) => {
+      const [method = '', path = ''] = methodAndPath.split(' ');
+      const headers = { Authorization: `Bearer ${CONTROL_TOKEN}` };
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const reply = await fetch(`${url}/_tagproof${path}`, { method, headers, ...sent });
+      const text = await reply.text();
+      if (!reply.ok) throw new Error(text);
+      return text === '' ? {} : JSON.parse(text);
+    },
+    tags: async (key) => {
+      const reply = await ask('gamePlayer', { userId: 'playerann1' }, key);
+      return ((await reply.json()) as Reply).parameters?.infoResponseParameters.tags;
+    },
   };
-  return { url, command, stop };
 }
