@@ -30,36 +30,26 @@ async function serverOf(head: string, body: string): Promise<string> {
   return `http://127.0.0.1:${await listening(server)}`;
 }
 
-const REPLIES = {
-  'the content type of a page': [`200 OK\r\nContent-Type: text/html;\u009b2J\u001b[31m`, '<html>'],
-  'a body that is not JSON': ['200 OK\r\nContent-Type: application/json', NASTY],
-  'a debugMessage': [
-    '200 OK\r\nContent-Type: application/json',
-    JSON.stringify({ returnCode: 1, debugMessage: NASTY, [NASTY]: NASTY }).replaceAll(
-      String.raw`\u001b`,
-      '\u001b',
-    ),
-  ],
-  'a reason phrase': [`500 \u009b2J\u001b[31m`, NASTY],
-} as const satisfies Record<string, readonly [string, string]>;
+const JSON_HEAD = '200 OK\r\nContent-Type: application/json';
+const MESSAGE = JSON.stringify({ returnCode: 1, debugMessage: NASTY, [NASTY]: NASTY });
+const RAW_MESSAGE = MESSAGE.replaceAll(String.raw`\u001b`, '\u001b');
 
 const SUITE = '--suite suites/7.2-not-found.yaml';
 const RUN = `run ${SUITE} --only not-found/plain`;
 
-describe('a hostile reply cannot control the terminal', () => {
-  test.each(Object.entries(REPLIES))('with %s', async (_, [head, body]) => {
-    expectSafe(await tagproof(`${RUN} --target ${await serverOf(head, body)}`));
-  });
-
-  test.each([
+test.each<readonly [what: string, head: string, body: string, command: string]>([
+  ['the content type of a page', '200 OK\r\nContent-Type: text/html;\u009b2J\u001b[31m', '<html>', RUN],
+  ['a body that is not JSON', JSON_HEAD, NASTY, RUN],
+  ['a reason phrase', '500 \u009b2J\u001b[31m', NASTY, RUN],
+  ...[
+    RUN,
     `${RUN} --reporter junit`,
     `${RUN} --reporter json`,
     `probe ${SUITE}`,
     `fuzz --ignore-setup --runs 5 --seed 1 --save ${folder()}`,
-  ])('%s', async (command) => {
-    const [head, body] = REPLIES['a debugMessage'];
-    expectSafe(await tagproof(`${command} --target ${await serverOf(head, body)}`));
-  });
+  ].map((command) => ['a debugMessage', JSON_HEAD, RAW_MESSAGE, command] as const),
+])('%s cannot control the terminal (%#)', async (_, head, body, command) => {
+  expectSafe(await tagproof(`${command} --target ${await serverOf(head, body)}`));
 });
 
 describe('text from the user cannot control the terminal', () => {

@@ -3,8 +3,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readTargetFile } from '../world/target-file/read-target-file.ts';
-import { initCommand } from './commands/init.ts';
-import { onPaper } from './commands/test-helpers/paper.ts';
 import { writeAdditions, type Addition } from './probe/write-additions.ts';
 import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
 
@@ -117,12 +115,10 @@ describe('without questions', () => {
     expect([exit, err]).toEqual([2, expect.stringContaining('nothing was written')]);
     expect(readFileSync('.github/workflows/tagproof.yml', 'utf8')).toBe('mine\n');
     expect(filesIn('.')).toEqual(['.github']);
-  });
-
-  test('a second init says only what it asks of the file that is there', async () => {
+    // Of the file that is there alone, it asks nothing about the other.
     await tagproof(`init ${URL_GIVEN}`);
-    const { exit, err } = await tagproof(`init ${URL_GIVEN}`);
-    expect([exit, err]).toEqual([
+    const again = await tagproof(`init ${URL_GIVEN}`);
+    expect([again.exit, again.err]).toEqual([
       2,
       expect.stringMatching(/nothing was written\nmove the file that is there\n$/),
     ]);
@@ -139,48 +135,28 @@ test.each([
 });
 
 describe('at a terminal', () => {
-  const answering =
-    (answers: Readonly<Record<string, string>>, questions: string[] = []) =>
-    async (question: string): Promise<string> => {
+  test('asks for missing options, and leaves out empty answers; nothing with a URL on the command line', async () => {
+    const questions: string[] = [];
+    const answers = { 'Base URL': URL_GIVEN, 'role Player': 'A_PLAYER_KEY', 'CI system': 'github' };
+    const ask = async (question: string): Promise<string> => {
       questions.push(question);
       return Object.entries(answers).find(([word]) => question.includes(word))?.[1] ?? '';
     };
-
-  test('asks for missing options, and leaves out empty answers', async () => {
-    const questions: string[] = [];
-    const ask = answering(
-      { 'Base URL': URL_GIVEN, 'role Player': 'A_PLAYER_KEY', 'CI system': 'github' },
-      questions,
-    );
-    const { exit } = await onPaper((io) => initCommand({ adminKey: 'AN_ADMIN_KEY' }, { ...io, ask }));
-    expect(exit).toBe(0);
+    expect((await tagproof('init --admin-key AN_ADMIN_KEY', { ask })).exit).toBe(0);
     // Given options are not asked, nor the token without a player.
     expect(questions).toHaveLength(4);
     expect(readTargetFile('tagproof.yaml', ENV).world.secretKeys).toHaveLength(2);
     expect(filesIn('.')).toEqual(['.github', '.gitignore', 'tagproof.yaml']);
-  });
-
-  test('asks nothing with a URL on the command line', async () => {
-    const questions: string[] = [];
-    await onPaper((io) => initCommand({ url: URL_GIVEN }, { ...io, ask: answering({}, questions) }));
-    expect(questions).toEqual([]);
+    process.chdir(folder());
+    await tagproof(`init ${URL_GIVEN}`, { ask });
+    expect(questions).toHaveLength(4);
   });
 
   test('asks again at once for an answer that it can not use, and says why', async () => {
-    const answers = [
-      'staging',
-      URL_GIVEN,
-      's3cr3t-value!',
-      'AN_ADMIN_KEY',
-      '',
-      'bob',
-      'playerann1',
-      '',
-      'jenkins',
-      '',
-    ];
+    const given = 's3cr3t-value!|AN_ADMIN_KEY||bob|playerann1||jenkins|';
+    const answers = ['staging', URL_GIVEN, ...given.split('|')];
     const ask = async (): Promise<string> => answers.shift() ?? '';
-    const { exit, err } = await onPaper((io) => initCommand({}, { ...io, ask }));
+    const { exit, err } = await tagproof('init', { ask });
     expect([exit, answers]).toEqual([0, []]);
     expect(err).toMatch(
       /staging[^]*not the name of an environment variable[^]*10 characters[^]*--ci jenkins: one of github/,

@@ -1,58 +1,21 @@
 /** Requests without an answer, through every command that reports them, and commands that wait for one. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readNdjson } from '../report/record/read-ndjson.ts';
 import { faultyProxy } from '../../test/test-helpers/faulty-proxy.ts';
 import { rawServer } from '../http/test-helpers/servers.ts';
 import { heartbeat } from './session/live-progress.ts';
-import { folder, tagproof } from './test-helpers/captured.ts';
+import { fileWith, tagproof } from './test-helpers/captured.ts';
 import { serving, WORLD } from './test-helpers/serving.ts';
 
-const SOME = '--only id/number --only id/array --only id/object';
-const resetting = async (every: number): Promise<string> =>
-  `--target ${(await faultyProxy(new URL(await serving()), 'reset', every)).origin} --world ${WORLD}`;
-
-/** The finding about unanswered requests in the record of a run. */
-function hungUp(record: string): readonly string[] {
-  const events = readNdjson(readFileSync(record, 'utf8'), record);
-  return events.flatMap((event) =>
-    event.kind === 'case-finished' && event.case.id === 'throughout/hung-up'
-      ? event.findings.map(({ actual }) => `${event.verdict}: ${actual}`)
-      : [],
+test('resets now and then are told by compare, for the side that they are of', async () => {
+  const direct = await serving();
+  const proxy = await faultyProxy(new URL(direct), 'reset', 5);
+  const [one, two] = [direct, proxy.origin].map((url) =>
+    fileWith(`target: ${url}\n${readFileSync(WORLD, 'utf8')}`),
   );
-}
-
-describe('resets now and then', () => {
-  test('fail a run, unless a baseline accepts them', async () => {
-    const path = folder();
-    const [record, baseline] = [join(path, 'run.ndjson'), join(path, 'baseline.yaml')];
-    const target = await resetting(7);
-    const run = await tagproof(`run ${target} ${SOME} --reporter console --reporter ndjson=${record}`);
-    expect(run.exit).toBe(1);
-    expect(hungUp(record)).toEqual([
-      expect.stringMatching(/^fail: \d+ of \d+ requests \(.* %\) got no reply at first: \d+ closed$/),
-    ]);
-    expect(run.out).toMatch(/\nof \d+ requests: \d+ got no reply at first: \d+ closed\n/);
-    expect((await tagproof(`run ${target} ${SOME} --baseline ${baseline} --update-baseline`)).exit).toBe(0);
-    expect((await tagproof(`run ${target} ${SOME} --baseline ${baseline}`)).exit).toBe(0);
-  });
-
-  test('are told by compare, for the side that they are of', async () => {
-    const direct = await serving();
-    const proxy = await faultyProxy(new URL(direct), 'reset', 5);
-    const path = folder();
-    const [one, two] = [direct, proxy.origin].map((url, at) => {
-      const file = join(path, `${at}.yaml`);
-      writeFileSync(file, `target: ${url}\n${readFileSync(WORLD, 'utf8')}`);
-      return file;
-    });
-    const { exit, err } = await tagproof(
-      `compare ${one ?? ''} ${two ?? ''} --suite suites/7.2-not-found.yaml`,
-    );
-    expect(err).toMatch(/^candidate: error: [\d,]+ of [\d,]+ requests .* got no reply at first: \d+ closed/m);
-    expect(exit).toBe(1);
-  });
+  const { exit, err } = await tagproof(`compare ${one} ${two} --suite suites/7.2-not-found.yaml`);
+  expect(err).toMatch(/^candidate: error: [\d,]+ of [\d,]+ requests .* got no reply at first: \d+ closed/m);
+  expect(exit).toBe(1);
 });
 
 describe('--max-time', () => {

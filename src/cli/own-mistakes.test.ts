@@ -51,8 +51,6 @@ const rowsOf = (file: string): readonly Row[] =>
       };
     });
 
-const PLAIN_CASE =
-  '{ id: shop/b, title: b, clauses: [4.5.2/tags], for: gamePlayer.server, expect: { reply: tags } }';
 const MISTAKES = rowsOf('own-mistakes.txt');
 const ODD = rowsOf('own-odd-files.txt');
 const path = join(folder(), 'mine.yaml');
@@ -83,31 +81,11 @@ test.each(ODD)('taken by both: $what', async ({ text }) => {
   expect([lint.exit, lint.err, run.exit]).toEqual([0, '', 0]);
 });
 
-test.each([
-  [
-    'a key that is not declared',
-    'given: { key: { name: adminn } }',
-    'a key named adminn: did you mean "admin"\\?',
-  ],
-  ['a game that is not declared', 'given: { subject: { game: meadow } }', 'a game player of the game meadow'],
-  [
-    'a secret that is not declared',
-    'send: { headers: { repeat: { Secret-Key: { secret: x } } } }',
-    'a key or a token named x',
-  ],
-])('%s is no mistake of the file: the lint says what a run skips', async (_, part, need) => {
-  const lacking = fileOf(`    ${part}`);
-  writeFileSync(path, lacking);
+test('a key that the world does not declare is no mistake of the file: the lint says what is near, and a run skips it', async () => {
+  writeFileSync(path, fileOf('    given: { key: { name: adminn } }'));
+  const need = 'a key named adminn: did you mean "admin"?';
   const lint = await tagproof(['list', '--lint', '--suite', path]);
+  expect(lint.out).toContain(` ${need}\n  ${path}:3: shop/a@gamePlayer.server\n`);
   const run = await tagproof(['run', '--suite', path]);
-  expect(lint.out).toMatch(
-    new RegExp(`^\\d+ must cells? needs? ${need}\\n  \\S+:3: shop/a@gamePlayer\\.server\\n`),
-  );
-  expect(run.out).toMatch(new RegExp(`\\n *\\d+ must cells? needs? ${need}\\n`));
-  expect([lint.exit, run.exit]).toEqual([2, 2]);
-  writeFileSync(path, `${lacking}  - ${PLAIN_CASE}\n`);
-  const both = [];
-  for (const words of [['list', '--lint'], ['run']])
-    both.push((await tagproof([...words, '--suite', path])).exit);
-  expect(both).toEqual([0, 0]);
+  expect([lint.exit, run.exit, run.out]).toEqual([2, 2, expect.stringContaining(need)]);
 });

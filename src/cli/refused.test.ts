@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeCertificate } from '../http/test-helpers/certificate.ts';
-import { folder, tagproof } from './test-helpers/captured.ts';
+import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
+import { servingBy } from './test-helpers/serving.ts';
 
 const RECORD = 'reports/sample/events.ndjson';
 const BRIEF = 'run --suite suites/7.2-not-found.yaml';
@@ -141,6 +142,24 @@ const IN_FILES: readonly Row[] = [
   ...['run', 'fuzz --runs 1', 'probe'].map((words): Row => [`${words} --world DIR/beside.yaml`, LEFT_ASIDE]),
 ];
 
+/** A path that can't be read or written, for every option and argument that names one; `base/file-trouble.test.ts` has each kind. */
+const IMPOSSIBLE = [
+  'run --suite PATH',
+  'run --world PATH',
+  'run --target PATH.yaml',
+  'list --suite PATH',
+  'list --lint --world PATH',
+  'explain id/number --suite PATH',
+  'simulate --world PATH',
+  'simulate --dialect PATH',
+  'probe --suite PATH',
+  'probe --write --target PATH.yaml',
+  'fuzz --world PATH',
+  'run --reporter junit=PATH',
+  'fuzz --runs 1 --reporter json=PATH',
+  'fuzz --runs 1 --save PATH',
+];
+
 describe.each(Object.entries({ USAGE, SECRETS, TWO_FAULTS, IN_FILES }))('%s', (_, rows) => {
   test.each(rows)('tagproof %s', async (line, ...says) => {
     const { exit, out, err } = await tagproof(line.replaceAll('DIR', dir));
@@ -148,4 +167,18 @@ describe.each(Object.entries({ USAGE, SECRETS, TWO_FAULTS, IN_FILES }))('%s', (_
     expect([exit, out]).toEqual([2, '']);
     expect(err).not.toMatch(/fault of tagproof|^\s+at |PRIVATE|not-to-be-shown/m);
   });
+});
+
+test.each(IMPOSSIBLE)('%s', async (words) => {
+  const { exit, err, out } = await tagproof(words.replace('PATH', join(dir, 'empty.yaml/x')));
+  expect(err).toMatch(/^error: [^\n]+; [^\n]+\n$|^error: [^\n]+\n[^\n]+\n$/);
+  expect([exit, out]).toEqual([2, '']);
+  expect(filesIn(dir)).toEqual(Object.keys(FILES).toSorted());
+});
+
+test('a report that can not be written is refused before anything is sent', async () => {
+  let asked = 0;
+  const url = await servingBy((_, response) => response.end((asked += 1)));
+  const { exit, out } = await tagproof(`run ${url} --reporter junit=${dir}/none/x`);
+  expect([exit, out, asked]).toEqual([2, '', 0]);
 });

@@ -56,69 +56,52 @@ const forms = (text: string): readonly string[] => Object.values(FORMS).map((for
 
 type Echo = (values: readonly string[], response: ServerResponse) => void;
 
-const asJson = (response: ServerResponse, value: unknown): void =>
-  void response
-    .setHeader('Content-Type', 'application/json')
-    .end(typeof value === 'string' ? value : JSON.stringify(value));
+/** Answers with a text, or with a value as JSON. */
+const saying =
+  (make: (values: readonly string[], inForms: readonly string[]) => unknown): Echo =>
+  (values, response) => {
+    const said = make(values, values.flatMap(forms));
+    response.setHeader('Content-Type', 'application/json');
+    response.end(typeof said === 'string' ? said : JSON.stringify(said));
+  };
+const success = (tags: readonly object[]): object => ({
+  returnCode: 1,
+  parameters: { errorCode: 1, infoResponseParameters: { tags } },
+});
+const inUrl = (values: readonly string[], between: string): string =>
+  values.map(encodeURIComponent).join(between);
 
 /** What the server does with what it was sent, in turn. */
 const ECHOES: readonly Echo[] = [
-  (values, response) => asJson(response, { returnCode: -10, debugMessage: values.flatMap(forms).join(' ') }),
-  (values, response) => asJson(response, { returnCode: values.join(' ') }),
-  (values, response) =>
-    asJson(
-      response,
-      Object.fromEntries([['returnCode', 1], ...values.flatMap(forms).map((form) => [form, form])]),
-    ),
-  (values, response) =>
-    asJson(response, {
-      returnCode: 1,
-      parameters: {
-        errorCode: 1,
-        infoResponseParameters: { tags: values.flatMap(forms).map((form) => ({ key: form, value: form })) },
-      },
-    }),
-  (values, response) =>
-    asJson(response, {
-      returnCode: -5,
-      invalidRequestParameters: values.flatMap(forms).map((code) => ({ code, invalidMemberType: code })),
-    }),
-  (values, response) => asJson(response, { invalidMembers: values, returnCode: -3, parameters: values }),
-  (values, response) =>
-    asJson(response, { returnCode: -10, debugMessage: `Error\n    at check (${values.join()}:1:2)` }),
+  saying((_, all) => ({ returnCode: -10, debugMessage: all.join(' ') })),
+  saying((values) => ({ returnCode: values.join(' ') })),
+  saying((_, all) => Object.fromEntries([['returnCode', 1], ...all.map((form) => [form, form])])),
+  saying((_, all) => success(all.map((form) => ({ key: form, value: form })))),
+  saying((_, all) => ({
+    returnCode: -5,
+    invalidRequestParameters: all.map((code) => ({ code, invalidMemberType: code })),
+  })),
+  saying((values) => ({ invalidMembers: values, returnCode: -3, parameters: values })),
+  saying((values) => ({ returnCode: -10, debugMessage: `Error\n    at check (${values.join()}:1:2)` })),
   // A reply that is not JSON is quoted around the place where it goes wrong, and cut.
-  ...[0, 20, 55, 60, 65, 70, 75].map(
-    (lead): Echo =>
-      (values, response) =>
-        asJson(response, 'x'.repeat(lead) + values.join(' ')),
-  ),
-  ...[0, 5, 10, 15, 20].map(
-    (lead): Echo =>
-      (values, response) =>
-        asJson(response, `{"a": ${' '.repeat(lead)}${values.join(' ')}`),
-  ),
-  ...[30, 50, 70, 90, 110].map(
-    (lead): Echo =>
-      (values, response) =>
-        asJson(response, { returnCode: -10, parameters: { note: 'y'.repeat(lead) + values.join(' ') } }),
+  ...[0, 20, 55, 60, 65, 70, 75].map((lead) => saying((values) => 'x'.repeat(lead) + values.join(' '))),
+  ...[0, 5, 10, 15, 20].map((lead) => saying((values) => `{"a": ${' '.repeat(lead)}${values.join(' ')}`)),
+  ...[30, 50, 70, 90, 110].map((lead) =>
+    saying((values) => ({ returnCode: -10, parameters: { note: 'y'.repeat(lead) + values.join(' ') } })),
   ),
   (values, response) => {
     for (const [index, value] of values.flatMap(forms).entries())
       response.setHeader(`X-Echo-${index}`, value);
-    asJson(response, { returnCode: -4 });
+    saying(() => ({ returnCode: -4 }))(values, response);
   },
   (values, response) => {
     for (const value of values.filter((each) => each !== '')) response.setHeader(hexOf(value), 'a name');
-    asJson(response, { returnCode: -4 });
+    saying(() => ({ returnCode: -4 }))(values, response);
   },
   (values, response) =>
-    void response
-      .writeHead(500, values.map(hexOf).join(' '), { 'Content-Type': values.map(encodeURIComponent).join() })
-      .end(),
-  (values, response) =>
-    void response.writeHead(307, { Location: `/?${values.map(encodeURIComponent).join('&')}` }).end(),
-  (values, response) =>
-    void response.writeHead(200, { 'Content-Encoding': values.map(encodeURIComponent).join() }).end('{}'),
+    void response.writeHead(500, values.map(hexOf).join(' '), { 'Content-Type': inUrl(values, ',') }).end(),
+  (values, response) => void response.writeHead(307, { Location: `/?${inUrl(values, '&')}` }).end(),
+  (values, response) => void response.writeHead(200, { 'Content-Encoding': inUrl(values, ',') }).end('{}'),
 ];
 
 const ECHOED = ['secret-key', 'auth-token', 'x-gateway', 'x-through'];

@@ -22,7 +22,7 @@ test('a target where nothing listens ends the run with exit 3 and why', async ()
 describe('a server that says the same to every request, without a returnCode,', () => {
   const ONE_ENDPOINT = 'run --world fixtures/world.yaml --only id/number@group.server';
 
-  test.each(['{}', '{"status":"up"}', '[]', 'OK', ''])('is hardly the backend: %s', async (body) => {
+  test.each(['{}', 'OK', ''])('is hardly the backend: %s', async (body) => {
     const { exit, out, err } = await tagproof(`${ONE_ENDPOINT} --target ${await servingBy(saying(body))}`);
     expect(err).toContain(
       `every request gets the same reply, without a returnCode: ${body === '' ? 'an empty body' : body}`,

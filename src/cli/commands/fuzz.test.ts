@@ -1,12 +1,11 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hangingUp } from '../../../mutants/alterations/answers.ts';
 import { PROPERTY_NAMES } from '../../fuzz/trials/properties.ts';
 import { readNdjson } from '../../report/record/read-ndjson.ts';
 import { readResults } from '../../report/test-helpers/junit-results.ts';
 import { filesIn, folder, lastLine, start, tagproof, type Ended } from '../test-helpers/captured.ts';
-import { saying, serving, servingBy, servingMutant, WORLD } from '../test-helpers/serving.ts';
+import { saying, servingBy, servingMutant, WORLD } from '../test-helpers/serving.ts';
 
 const LAST = /^(\d+) passed, (\d+) failed, (\d+) warned, (\d+) skipped, (\d+) errored$/;
 const ALL = PROPERTY_NAMES.length;
@@ -46,16 +45,6 @@ describe('against the embedded simulator', () => {
   });
 });
 
-test('a target that stops answering in the middle of the run is exit 3', async () => {
-  let asked = 0;
-  const url = await serving({ alter: hangingUp(() => (asked += 1) > 300) });
-  const { exit, out } = await fuzzing(`--runs 500 --target ${url} --world ${WORLD}`);
-  expect(out).toContain('ERROR fuzz/not-judged  every request gets a reply');
-  expect(out).toContain('partial: the target stopped answering after ');
-  expect(lastLine(out)).toMatch(/, 1 errored$/);
-  expect(exit).toBe(3);
-});
-
 test('a server that says yes to all fails in few kinds, each with its file and the line that sends it again', async () => {
   const url = await servingBy(saying('{"returnCode":1}'));
   const saved = folder();
@@ -82,31 +71,6 @@ test('a warning is printed but not saved: no case may fail for what the document
   expect(out).toMatch(/^WARN fuzz\/allowed\/7\.3-string-null-preferred\/discouraged /m);
   expect(out).toMatch(/^ {2}not saved: a warning is no failure; --seed 1 sends the same requests$/m);
   expect(filesIn(saved)).toEqual([]);
-});
-
-test('a URL alone is not accused: without a world little is known', async () => {
-  const { exit, out } = await fuzzing(`--runs 100 --target ${await serving()}`);
-  expect(exit).toBe(0);
-  expect(out.match(/^(?:FAIL|ERROR|WARN) (?!fuzz\/not-reached).*/gm)).toBeNull();
-  expect(lastLine(out)).toMatch(/^\d+ passed, 0 failed, \d+ warned, \d+ skipped, 0 errored$/);
-});
-
-test('tags that the file says otherwise fail the run, unless it looks at something else', async () => {
-  const file = join(folder(), 'target.yaml');
-  const world = [
-    'public: true',
-    `target: ${await serving()}`,
-    'world:',
-    '  secretKeys: [{ name: admin, key: public-admin-key-all-rules-0001, role: Admin }]',
-    '  gamePlayers:',
-    '    - { userId: playerann1, tags: [{ key: vip, value: silver }] }',
-  ];
-  writeFileSync(file, world.join('\n'));
-  const { exit, out } = await fuzzing(`--runs 60 --target ${file}`);
-  expect(exit).toBe(1);
-  expect(out).toMatch(/^FAIL fuzz\//m);
-  const { exit: other } = await fuzzing(`--runs 60 --only answered --target ${file}`);
-  expect(other).toBe(0);
 });
 
 describe('against a backend with a defect', () => {

@@ -88,13 +88,3 @@ test('a time that no date can hold', async () => {
   const { exit, err } = await tagproof(`report ${written(-1, ['ms'], 1e18)} --reporter har`);
   expect([exit, err.split('\n')[0]]).toEqual([2, expect.stringMatching(/^error: .*: no event of a run: /)]);
 });
-
-test.each(['run --suite suites/7.2-not-found.yaml --baseline RECORD', 'run RECORD.yaml'])(
-  '%s: a record in place of YAML is said to be one',
-  async (words) => {
-    const text = readFileSync(at('record'), 'utf8').repeat(40);
-    for (const name of ['yaml', 'yaml.yaml']) writeFileSync(at(name), text);
-    const { exit, err } = await tagproof(words.replaceAll('RECORD', at('yaml')));
-    expect([exit, err]).toEqual([2, expect.stringContaining('this is the record of a run')]);
-  },
-);

@@ -98,20 +98,17 @@ checked by
 all clauses: docs/clauses.md#2.1/length`);
   });
 
-  test('counts resources where a case is one of a resource', () => {
-    expect(explained('1/one-target', committed)).toMatch(
-      /^ {2}tags\/same-for-all-variants +on 3 resources /m,
-    );
+  test.each([
+    ['1/one-target', committed, /^ {2}tags\/same-for-all-variants +on 3 resources /m],
+    ['4.3/user-id/client', made, /concerns gamePlayer\.client\n\nno case checks it/],
+  ])('%s says where cases check it', (name, instances, text) => {
+    expect(explained(name, instances)).toMatch(text);
   });
 
   test('says why no reply shows it', () => {
     expect(explained('6/events')).toBe(`6/events (unobservable, §6)
 events are not shown
 no reply shows it: the document names no event`);
-  });
-
-  test('without a case says so', () => {
-    expect(explained('4.3/user-id/client')).toContain('concerns gamePlayer.client\n\nno case checks it');
   });
 
   test('of the register is explained, each one', () => {

@@ -2,8 +2,7 @@
 import { existsSync, linkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runCli } from '../program.ts';
-import { folder } from '../test-helpers/captured.ts';
+import { folder, tagproof } from '../test-helpers/captured.ts';
 import { COMMANDS, type CommandRow } from './command-register.ts';
 import type { Values } from './option-checks.ts';
 import { commanderOption } from './option.ts';
@@ -11,32 +10,17 @@ import { commanderOption } from './option.ts';
 /** The values by their names, and what was written, by the words; those of '' are empty. */
 async function read(words: string) {
   let values: Values = {};
-  const texts = { out: '', err: '' };
-  const stream = (name: 'out' | 'err') => ({
-    write: (text: string) => void (texts[name] += text),
-    isTerminal: false,
-    colour: false,
-    columns: () => 80,
-  });
-  const exit = await runCli(
+  const argv = words.split(' ').filter(Boolean);
+  const ended = await tagproof(
+    argv.map((word) => (word === "''" ? '' : word)),
     {
-      argv: words
-        .split(' ')
-        .filter(Boolean)
-        .map((word) => (word === "''" ? '' : word)),
-      env: {},
-      pid: 1,
-      out: stream('out'),
-      err: stream('err'),
-      onInterrupt: () => {},
-      onExit: () => {},
-    },
-    async (_, given) => {
-      values = given;
-      return 0;
+      instead: async (_, given) => {
+        values = given;
+        return 0;
+      },
     },
   );
-  return { exit, ...texts, values };
+  return { ...ended, values };
 }
 
 const home = process.cwd();
@@ -141,6 +125,7 @@ test.each([
   ['run --wait-for-start 1s', 'no effect without --target'],
   ['simulate --cert a.yaml', 'no effect without --key'],
   ['exec --json -- true', 'no effect without --vary'],
+  ['exec --vary each --state x.json -- true', "'--vary <what>' cannot be used with option '--state <file>'"],
   [
     'run --world a.yaml -o html=a.yaml',
     'a.yaml: the command reads this file, or writes something else to it',

@@ -98,7 +98,6 @@ describe('what varies', () => {
 });
 
 test.each([
-  ['--vary codes.retrunCode=name', NUMBERS, 'did you mean "codes.returnCode=name"?'],
   [
     '--vary each',
     client('no such reply'),
@@ -112,12 +111,6 @@ test.each([
   ],
   ['--vary each', ['--', 'no-such-command-anywhere'], 'there is no such command'],
   ['--vary each --jobs 2', NUMBERS, 'tries one choice after the other'],
-  ['--json', NUMBERS, 'exec --json: it has no effect without --vary'],
-  [
-    '--vary each --state x.json',
-    NUMBERS,
-    "option '--vary <what>' cannot be used with option '--state <file>'",
-  ],
 ])('%s: what is wrong ends with 2', async (what, words, message) => {
   const { exit, out, err } = await vary(what, words);
   expect([exit, out]).toEqual([2, '']);
@@ -126,21 +119,23 @@ test.each([
 
 describe('a command that hangs', () => {
   const HANGING = ['--', '/bin/bash', '-c', '/bin/sleep 1000 & printf $! > "$PIDS"; wait'];
-  const gone = async (file: string): Promise<void> => {
-    const pid = readFileSync(file, 'utf8');
-    while (existsSync(`/proc/${pid}/cmdline`)) await new Promise((resolve) => setTimeout(resolve, 5));
-  };
 
-  test('is ended with what it started, when the time is over', async () => {
-    const file = fileWith('', 'pids');
-    const { exit, err } = await tagproof(['exec', '--vary', 'each', '--max-time', '500ms', ...HANGING], {
-      env: { PIDS: file },
-    });
-    expect([exit, err]).toEqual([
+  test.each([
+    [
+      'when the time is over',
+      ['--max-time', '500ms'],
       3,
-      expect.stringContaining('the default run did not end: --max-time was reached'),
-    ]);
-    await gone(file);
+      'the default run did not end: --max-time was reached',
+    ],
+    ['at Ctrl-C', [], 130, ''],
+  ])('is ended with what it started, %s', async (_, options, exit, says) => {
+    const file = fileWith('', 'pids');
+    const command = start(['exec', '--vary', 'each', ...options, ...HANGING], { env: { PIDS: file } });
+    while (readFileSync(file, 'utf8') === '') await new Promise((resolve) => setTimeout(resolve, 5));
+    if (exit === 130) command.interrupt();
+    expect([await command.exit, command.err()]).toEqual([exit, expect.stringContaining(says)]);
+    const pid = readFileSync(file, 'utf8');
+    await expect.poll(() => existsSync(`/proc/${pid}/cmdline`)).toBe(false);
   });
 
   test('and one that is interrupted while it is run again is not run', async () => {
@@ -156,14 +151,5 @@ describe('a command that hangs', () => {
       130,
       expect.stringContaining('not run: codes.returnCode=name\n'),
     ]);
-  });
-
-  test('and at Ctrl-C', async () => {
-    const file = fileWith('', 'pids');
-    const command = start(['exec', '--vary', 'each', ...HANGING], { env: { PIDS: file } });
-    while (readFileSync(file, 'utf8') === '') await new Promise((resolve) => setTimeout(resolve, 5));
-    command.interrupt();
-    expect(await command.exit).toBe(130);
-    await gone(file);
   });
 });
