@@ -71,25 +71,21 @@ describe('the world', () => {
     expect(sim.world.tags('characterPlayer', 'characterA1')).toEqual([]);
   });
 
-  test.each([
-    ['no such id', (sim: RunningSimulator) => sim.world.setTags('gamePlayer', 'playeran1', {}), 'playerann1'],
-    [
-      'an id that exists',
-      (sim: RunningSimulator) => sim.world.add({ gamePlayers: [{ userId: 'playerann1' }] }),
-      'twice',
-    ],
-    [
-      'an id of another length',
-      (sim: RunningSimulator) => sim.world.add({ gamePlayers: [{ userId: 'bob' }] }),
-      '10 characters',
-    ],
+  type Change = (sim: RunningSimulator) => unknown;
+  const adding =
+    (more: Parameters<RunningSimulator['world']['add']>[0]): Change =>
+    (sim) =>
+      sim.world.add(more);
+  test.each<readonly [what: string, change: Change, says: string]>([
+    ['no such id', (sim) => sim.world.setTags('gamePlayer', 'playeran1', {}), 'playerann1'],
+    ['an id that exists', adding({ gamePlayers: [{ userId: 'playerann1' }] }), 'twice'],
+    ['an id of another length', adding({ gamePlayers: [{ userId: 'bob' }] }), '10 characters'],
     [
       'an unknown owner',
-      (sim: RunningSimulator) =>
-        sim.world.add({ characterPlayers: [{ characterId: 'characterA1', owner: 'playerzoe9' }] }),
+      adding({ characterPlayers: [{ characterId: 'characterA1', owner: 'playerzoe9' }] }),
       'playerzoe9',
     ],
-    ['an unknown key', (sim: RunningSimulator) => sim.secret('amdin'), 'did you mean "admin"'],
+    ['an unknown key', (sim) => sim.secret('amdin'), 'did you mean "admin"'],
   ])('%s is rejected, and nothing changes', async (_, change, description) => {
     await using sim = await startSimulator({ world: WORLD });
     expect((await errorOf(() => change(sim))).message).toContain(description);
