@@ -1,12 +1,11 @@
 /** The bench: its contenders do the same work, what does not is noticed, and the committed report is that of its results. */
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LOOP, RIVAL_CLIENTS, TAGPROOF, type Client } from '../bench/contenders/clients.ts';
+import { LOOP, TAGPROOF, type Client } from '../bench/contenders/clients.ts';
 import { proveClient, runClient, type Task } from '../bench/contenders/proof.ts';
-import { BARE, RIVAL_SERVERS, SIMULATOR } from '../bench/contenders/servers.ts';
+import { BARE, SIMULATOR } from '../bench/contenders/servers.ts';
 import { interleaved, median, medianRatio } from '../bench/measure/rounds.ts';
 import { loadOn, startServer, writeLoad } from '../bench/measure/server.ts';
 import { quoteOf, readResults, reportText, withQuote } from '../bench/report/page.ts';
@@ -58,23 +57,6 @@ for (const { path, headers, body } of ${JSON.stringify(REQUESTS)})
     const hanging = scripted('hanging', 'setInterval(() => {}, 1000)');
     expect(await runClient(hanging, task(), { timeoutMs: 300 })).toMatchObject({ exit: undefined });
   });
-
-  test.each(RIVAL_CLIENTS.map((client) => [client.name, client] as const))(
-    'the files of %s hold every request and what it expects',
-    (_name, { prepare }) => {
-      const own = tempFolder();
-      prepare({ folder: own, url: 'http://127.0.0.1:1', requests: REQUESTS });
-      const text = readdirSync(own)
-        .map((file) => readFileSync(join(own, file), 'utf8'))
-        .join('\n');
-      const missing = REQUESTS.filter(
-        ({ userId, tags }) =>
-          !text.includes(userId) ||
-          tags.some(({ key, value }) => !text.includes(key) || !text.includes(value)),
-      );
-      expect(missing).toEqual([]);
-    },
-  );
 });
 
 describe('servers', () => {
@@ -91,19 +73,6 @@ describe('servers', () => {
       await running.stop();
     }
   });
-
-  test.each(RIVAL_SERVERS.map((each) => [each.name, each] as const))(
-    'the files of %s hold the first player',
-    async (_name, { prepare }) => {
-      const own = tempFolder();
-      await prepare(own, 3);
-      const files = readdirSync(own, { recursive: true, encoding: 'utf8' });
-      const texts = files
-        .filter((file) => file.endsWith('.json'))
-        .map((file) => readFileSync(join(own, file), 'utf8'));
-      expect(texts.join('')).toContain(REQUESTS[0]?.tags[2]?.value);
-    },
-  );
 
   test('a wrong reply ends the measurement', async () => {
     const wrong = await rawServer((socket) => {

@@ -157,5 +157,5 @@ test('any reply is judged, and what is kept and reported of it is small', { time
     for (const { findings } of cases) expect(findings.length).toBeLessThanOrEqual(MAX_FINDINGS);
     for (const exchange of seen) checkKept(exchange);
   });
-  await eventuallyHolds(judged, DEEP ? 200 : 40);
+  await eventuallyHolds(judged, DEEP ? 200 : 10);
 });

@@ -113,14 +113,8 @@ function faultsOf(resource: Resource, reply: unknown): unknown {
 }
 
 test.each(RESOURCES)('the examples of a %s fit', (resource) => {
-  const examples: Part = at(
-    components,
-    'responses',
-    `${capital(resource)}Tags`,
-    'content',
-    JSON_TYPE,
-    'examples',
-  );
+  const reply: Part = at(components, 'responses', `${capital(resource)}Tags`);
+  const examples: Part = at(reply, 'content', JSON_TYPE, 'examples');
   for (const { value } of Object.values(examples)) expect(faultsOf(resource, value)).toEqual([]);
 });
 
@@ -138,23 +132,16 @@ const BODIES = [
   { userId: 'playerdot4', characterId: 'characterD4', groupId: 'groupempty' },
 ];
 
+const dataless = (option: string): Record<string, string> =>
+  Object.fromEntries(
+    ['parameters', 'debugMessage', 'invalidRequestParameters'].map((name) => [`dataless.${name}`, option]),
+  );
+const BY_NAME = { 'codes.returnCode': 'name', 'codes.errorCode': 'name', 'codes.invalidMemberType': 'name' };
+
 test.each<Record<string, string>>([
   {},
-  {
-    'codes.returnCode': 'name',
-    'codes.errorCode': 'name',
-    'codes.invalidMemberType': 'name',
-    'dataless.parameters': 'null',
-    'dataless.debugMessage': 'null',
-    'dataless.invalidRequestParameters': 'null',
-    'tags.none': 'null',
-  },
-  {
-    'dataless.parameters': 'empty',
-    'dataless.debugMessage': 'empty',
-    'dataless.invalidRequestParameters': 'empty',
-    'notFound.info': '{tags: null}',
-  },
+  { ...BY_NAME, ...dataless('null'), 'tags.none': 'null' },
+  { ...dataless('empty'), 'notFound.info': '{tags: null}' },
 ])('replies of the simulator fit: %j', async (dialect) => {
   await using sim = await startSimulator({ dialect });
   for (const { path, resource } of ENDPOINTS)

@@ -1,9 +1,10 @@
 /** The packed package, installed into an empty folder as a user does it: commands, the library, the examples, the types. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildWhereStale } from './test-helpers/built.ts';
+import { processOf } from './test-helpers/processes.ts';
 import { tempFolder } from './test-helpers/temp-folder.ts';
 
 const HERE = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -53,25 +54,13 @@ describe('commands', () => {
 
   test('simulate: serves, and ends with SIGTERM', async () => {
     const bin = join(root, 'node_modules/.bin/tagproof');
-    const child = spawn(bin, ['simulate', '--port', '0', '--log', 'json'], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const url = await new Promise<string>((done, fail) => {
-      let text = '';
-      child.stdout.setEncoding('utf8').on('data', (more: string) => {
-        text += more;
-        const found = /http:\/\/127[\d.:]+/.exec(text)?.[0];
-        if (found !== undefined) done(found);
-      });
-      child.once('exit', () => fail(new Error(text)));
-    });
+    const { child, said, end } = processOf(bin, ['simulate', '--port', '0', '--log', 'json'], root);
+    const url = await said(/http:\/\/127[\d.:]+/);
     const { exit, out } = run('curl', '--silent', '--request', 'POST', url);
     expect(exit, out).toBe(0);
     expect(JSON.parse(out)).toHaveProperty('returnCode');
-    const ended = new Promise((done) => child.once('exit', done));
     child.kill('SIGTERM');
-    expect(await ended).toBe(0);
+    expect(await end).toBe(0);
   });
 });
 
@@ -116,15 +105,13 @@ describe('examples', () => {
   );
 });
 
-describe('what is in it', () => {
-  test('holds each file that the README links', () => {
-    const readme = readFileSync(resolve(root, 'node_modules/tagproof/README.md'), 'utf8');
-    const links = [...readme.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, to = '']) => to);
-    const files = readdirSync(join(root, 'node_modules/tagproof'), { recursive: true, encoding: 'utf8' });
-    const there = new Set(files);
-    const SOURCES = /^(src\/|reports\/|bench\/|AGENTS\.md|CONTRIBUTING\.md)/;
-    expect(links.filter((to) => !there.has(to) && !SOURCES.test(to))).toEqual([]);
-  });
+test('it holds each file that the README links', () => {
+  const readme = readFileSync(resolve(root, 'node_modules/tagproof/README.md'), 'utf8');
+  const links = [...readme.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, to = '']) => to);
+  const files = readdirSync(join(root, 'node_modules/tagproof'), { recursive: true, encoding: 'utf8' });
+  const there = new Set(files);
+  const SOURCES = /^(src\/|reports\/|bench\/|AGENTS\.md|CONTRIBUTING\.md)/;
+  expect(links.filter((to) => !there.has(to) && !SOURCES.test(to))).toEqual([]);
 });
 
 test('by itself it brings at most 16 packages and 24 MB', { timeout: MINUTES_MS }, () => {

@@ -174,9 +174,16 @@ const FIRST = [...PAGES, { path: 'the help', lines: HELP }]
   }))
   .filter(({ lines }) => lines.length > 0);
 
+/** Runs of the whole suite, and fuzzing for its usual time: their words are shown by a part of it. */
+const WHOLE_RUN = /\btagproof run\b(?!.* --(?:only|suite|quick|last-failed|help|baseline|watch))/;
+const inPart = (line: string): string =>
+  line
+    .replace(WHOLE_RUN, '$& --only reply/success')
+    .replace(/\bfuzz --target my-target\.yaml(?= *(?:#|$))/, '$& --time 2s');
+
 describe.each(FIRST)('$path', ({ lines }) => {
   test.each(lines)('%s', async (line) => {
-    const { exit, text } = await ended(line);
+    const { exit, text } = await ended(inPart(line));
     expect(exit, text).toBe(FAILING.test(line) ? 1 : 0);
     // What is to be added follows where it is announced.
     expect(text).not.toMatch(/ add to \S+:\n(?! )/);

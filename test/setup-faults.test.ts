@@ -119,13 +119,6 @@ test.each(sampled(INDEPENDENT, 3, 0))('the same is named of the backend %s', asy
     ]);
 });
 
-test('a set-up that is wrong is judged all the same where that is wanted', async () => {
-  const instances = PROMPT.filter(({ from }) => from.written.id === 'secret-key/missing');
-  const declared = edited(SMALL, ...SWAPPED);
-  const { cases } = await simulator({ instances, declared, setup: 'ignore' });
-  expect(cases.map((each) => each.case.id)).toEqual(instances.map(({ id }) => id));
-});
-
 describe('what only some requests deny fails the cases that meet it, and each asks whether the file is out of date:', () => {
   test.each<readonly [what: string, edit: Edit, id: string, says: string]>([
     [

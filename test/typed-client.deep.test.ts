@@ -8,12 +8,9 @@ import { startSimulator } from '../src/library/start-simulator.ts';
 import { tempFolder } from './test-helpers/temp-folder.ts';
 
 /** openapi-typescript needs the JavaScript API of TypeScript 5, which the compiler of this project no longer has. */
-const TOOLS = [
-  'openapi-typescript@7.13.0',
-  'openapi-fetch@0.17.0',
-  'typescript@5.9.3',
-  '@types/node@20.19.43',
-];
+const TOOLS = 'openapi-typescript@7.13.0 openapi-fetch@0.17.0 typescript@5.9.3 @types/node@20.19.43'.split(
+  ' ',
+);
 const MINUTES_MS = 60_000;
 
 const root = tempFolder();
@@ -68,20 +65,8 @@ beforeAll(async () => {
 }, 5 * MINUTES_MS);
 
 test('its types hold, and the simulator answers it', async () => {
-  run(
-    'npx',
-    'tsc',
-    '--strict',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2022',
-    '--outDir',
-    'out',
-    '--rootDir',
-    '.',
-    'client.ts',
-  );
+  const options = '--strict --module nodenext --target es2022 --outDir out --rootDir .'.split(' ');
+  run('npx', 'tsc', ...options, 'client.ts');
   await using sim = await startSimulator();
   const given = [sim.url, sim.secret('admin'), sim.secret('player'), sim.secret('ann')];
   // Not the synchronous way: the simulator answers in this process.

@@ -1,4 +1,4 @@
-/** Habits of servers and validators that are a warning and never a failure, in a run and in fuzzing: WSGI, cpp-httplib, static file servers, Laravel. */
+/** Habits of servers and validators that are a warning and never a failure in fuzzing: WSGI, cpp-httplib, Laravel. */
 import { expect, test } from 'vitest';
 import { inProcess } from '../simulator/server/in-process.ts';
 import { completeDialect, partialDialect } from '../src/spec/dialect/dialect.ts';
@@ -9,55 +9,21 @@ import { simulatorOptionsOf } from '../src/library/embedded/simulated-file.ts';
 import { secretStoreOf } from '../src/http/secrets/secrets.ts';
 import { targetOf } from '../src/run/send/target.ts';
 import { inProcessTransport } from '../mutants/harness/in-process.ts';
-import { runInProcess } from './test-helpers/in-process-run.ts';
-import { CASES, FILE as file } from './test-helpers/shipped.ts';
+import { FILE as file } from './test-helpers/shipped.ts';
 
-/** A habit: the option that the simulator takes, the cases and trials that meet it, and what a run reports of it. */
+/** A habit as the option that the simulator takes, and the trials that meet it; `discouraged-options.deep.test.ts` has the runs. */
 const HABITS = [
-  [
-    'http.chunked',
-    'as empty',
-    /^(?:http\/|size\/beyond-in)/,
-    /chunk/,
-    ['throughout/chunked-body 1/http-200/chunked'],
-  ],
-  ['http.range', 'a part', /^http\/range/, undefined, ['throughout/range 1/http-200/range']],
-  [
-    'header.percent',
-    'decoded',
-    /^(?:secret|token|game-id)\/\S*(?:near-misses|percent)/,
-    /percent-encoded/,
-    undefined,
-  ],
-  ['tagKeys.empty', 'DataRequired', /^tag-keys\/empty@/, /as-empty-array/, undefined],
-  ['tagKeys.empty', 'ServiceArrayNull', /^tag-keys\/empty@/, /as-empty-array/, undefined],
+  ['http.chunked', 'as empty', /chunk/],
+  ['header.percent', 'decoded', /percent-encoded/],
+  ['tagKeys.empty', 'DataRequired', /as-empty-array/],
+  ['tagKeys.empty', 'ServiceArrayNull', /as-empty-array/],
 ] as const;
 
 const simulated = (question: (typeof HABITS)[number][0], option: string) => ({
   dialect: completeDialect([{ question, at: '', option }]),
 });
 
-test.each(HABITS)(
-  'a run warns of %s: %s, and fails nothing for it',
-  async (question, option, cases, _, once) => {
-    const { cases: seen } = await runInProcess({
-      instances: CASES.filter(({ id, from }) => cases.test(id) || from.written.id === 'reply/success'),
-      served: file,
-      simulator: simulated(question, option),
-    });
-    const warned = seen.filter(({ verdict }) => verdict === 'warn');
-    expect(seen.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
-    expect(warned.length).toBeGreaterThan(0);
-    if (once !== undefined)
-      expect(warned.map(({ case: { id }, findings: [first] }) => `${id} ${first?.clause}`)).toEqual(once);
-  },
-);
-
-test.each(
-  HABITS.flatMap(([question, option, , trials]) =>
-    trials === undefined ? [] : [[question, option, trials] as const],
-  ),
-)('fuzzing finds no more than a should in %s: %s', async (question, option, met) => {
+test.each(HABITS)('fuzzing finds no more than a should in %s: %s', async (question, option, met) => {
   const { world, extensions, provoke: provocations } = file;
   const inputs = fuzzInputsOf({ world, extensions, provocations, dialect: partialDialect() }, true);
   const answer = inProcess({ ...simulatorOptionsOf(file), ...simulated(question, option) });

@@ -1,4 +1,4 @@
-/** Habits of servers on the wire, over real sockets: right HTTP is never held against them, and what is wrong is reported once. */
+/** Habits of servers on the wire, over real sockets: right HTTP is never held against them. */
 import http, { type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,6 @@ import { framedAs, type Form } from '../mutants/alterations/framing.ts';
 import { Simulator } from '../simulator/server/server.ts';
 import { storeOf } from '../simulator/world/store.ts';
 import { listening } from '../src/http/test-helpers/servers.ts';
-import { onThreeEndpoints } from './test-helpers/deep.ts';
 import { atFileEnd } from './test-helpers/file-end.ts';
 import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
 import { CASES, FILE as declared } from './test-helpers/shipped.ts';
@@ -127,32 +126,5 @@ describe('right HTTP is not held against a server', () => {
     // HTTP allows to close a used connection on a request: that is one warning, whatever the share.
     expect(troubles(result).filter((line) => !line.startsWith('warn throughout/raced'))).toEqual([]);
     expect(result.totals.pass).toBeGreaterThan(50);
-  });
-});
-
-/** A case that sends its head or body in pieces is tried many times, and says itself how many tries failed. */
-const inOnePiece = onThreeEndpoints(CASES).filter(({ id }) => !id.startsWith('http/split-'));
-
-const wireCases = async (alter: Alter) => {
-  const { cases, totals } = await runOnSocket(await simulated(alter), { instances: inOnePiece, declared });
-  const warned = cases.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'fail');
-  const broken = cases.filter(({ verdict }) => verdict === 'fail');
-  return {
-    totals,
-    warned: warned.map(({ case: { id }, notes = [] }) => `${id} ${notes[0] ?? ''}`),
-    broken: broken.map(({ case: { id }, findings: [found] }) => `${id} ${found?.actual ?? ''}`),
-  };
-};
-
-describe('what is wrong on the wire now and then is reported once for the run, and fails no case', () => {
-  test.each<readonly [what: string, form: Form]>([
-    ['a reply of two lengths', { framing: () => ['Content-Length: 1', 'Content-Length: 2'] }],
-    ['a folded header', { line: (name, value) => `${name}:\r\n ${value}` }],
-  ])('%s, every 100th time', { timeout: 60_000 }, async (_, form) => {
-    let requests = 0;
-    const { totals, warned, broken } = await wireCases(framedAs(() => (requests += 1) % 100 === 0, form));
-    expect([totals.fail, broken]).toEqual([0, []]);
-    expect(totals).toMatchObject({ fail: 0, error: 0, warn: 1 });
-    expect(warned).toEqual([expect.stringMatching(/^throughout\/framing seen in \d+ of /)]);
   });
 });

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { COMMANDS, type CommandName, type CommandRow } from '../../src/cli/options/command-register.ts';
-import { runCli } from '../../src/cli/program.ts';
+import { tagproof } from '../../src/cli/test-helpers/captured.ts';
 import { tempFolder } from './temp-folder.ts';
 
 const NAMED = new RegExp(`\\btagproof (?:${Object.keys(COMMANDS).join('|')})(?= )[^\\n\`]*`, 'g');
@@ -53,29 +53,14 @@ const filledIn = (word: string): string => (word === 'N' ? '1' : word);
 export async function refusalOf(words: readonly string[]): Promise<string> {
   const home = process.cwd();
   const folder = tempFolder();
-  let said = '';
-  const stream = {
-    write: (text: string) => void (said += text),
-    isTerminal: false,
-    colour: false,
-    columns: () => 80,
-  };
   for (const word of words.slice(1).filter((each) => !/^-|:\/\/|^\//.test(each))) {
     mkdirSync(dirname(join(folder, word)), { recursive: true });
     writeFileSync(join(folder, word), '');
   }
   process.chdir(folder);
   try {
-    const outside = {
-      argv: words.map(filledIn),
-      env: {},
-      pid: 1,
-      out: stream,
-      err: stream,
-      onInterrupt: () => {},
-      onExit: () => {},
-    };
-    return (await runCli(outside, async () => 0)) === 0 ? '' : said;
+    const { exit, out, err } = await tagproof(words.map(filledIn), { instead: async () => 0 });
+    return exit === 0 ? '' : out + err;
   } finally {
     process.chdir(home);
   }
