@@ -131,11 +131,13 @@ describe('a command that hangs', () => {
   ])('is ended with what it started, %s', async (_, options, exit, says) => {
     const file = fileWith('', 'pids');
     const command = start(['exec', '--vary', 'each', ...options, ...HANGING], { env: { PIDS: file } });
-    while (readFileSync(file, 'utf8') === '') await new Promise((resolve) => setTimeout(resolve, 5));
-    if (exit === 130) command.interrupt();
+    const pid = (): string => readFileSync(file, 'utf8');
+    if (exit === 130) {
+      await expect.poll(pid).not.toBe('');
+      command.interrupt();
+    }
     expect([await command.exit, command.err()]).toEqual([exit, expect.stringContaining(says)]);
-    const pid = readFileSync(file, 'utf8');
-    await expect.poll(() => existsSync(`/proc/${pid}/cmdline`)).toBe(false);
+    await expect.poll(() => existsSync(`/proc/${pid()}/cmdline`)).toBe(false);
   });
 
   test('and one that is interrupted while it is run again is not run', async () => {
