@@ -9,7 +9,6 @@ import { wordedMasked } from '../../report/record/judge-masked.ts';
 import { isGatewayReply } from './gateway.ts';
 import { NO_SESSION } from './key-rest.ts';
 import { isAlive } from './outage.ts';
-import type { SlotUse } from './pace.ts';
 import { isBusy, RETRY, troubleOf, type Trouble } from './retry.ts';
 import type { Target } from './target.ts';
 
@@ -48,13 +47,11 @@ export async function attempt<P extends PlannedRequest>(
   how: How = {},
 ): Promise<Attempt<P>> {
   const isForLimit = planned.limit === 'wanted';
-  const { isBurst = false, isRepeated = false } = how;
-  const slotAtFirst: SlotUse = isBurst ? 'taken' : isForLimit ? 'at once' : 'wait';
   let limit: string | undefined;
   let before: Exchange | undefined;
   for (let n = 1; ; n += 1) {
     const isOwed = n === 1 && isOwedHttp(planned.allowed, planned.request);
-    const sent = await sendOnce(planned.request, to, how, isOwed, n === 1 ? slotAtFirst : 'wait');
+    const sent = await sendOnce(planned.request, to, how, isOwed, n === 1 && how.isBurst === true);
     const exchange = before === undefined ? sent : resent(before, sent);
     const judged = checkExchange(planned.allowed, exchange, to.dialect);
     const isRight = isRightOk(judged);
@@ -72,7 +69,7 @@ export async function attempt<P extends PlannedRequest>(
       return { ...found, trouble: undefined, why: '' };
     }
     const isLast =
-      !isSentAgain(n, trouble, isForLimit, isRepeated, exchange) ||
+      !isSentAgain(n, trouble, isForLimit, how.isRepeated === true, exchange) ||
       to.signal.aborted ||
       to.pace.gaveUp !== undefined;
     if (isLast) return { ...found, ...(await givenUp(n, trouble, exchange, to)) };
@@ -109,9 +106,9 @@ export async function sendOnce(
   to: Target,
   { over = to.transport, name = '' }: How,
   isOwed: boolean,
-  slot: SlotUse = 'wait',
+  isBurst = false,
 ): Promise<Exchange> {
-  const held = to.pace.take(slot);
+  const held = to.pace.take(isBurst);
   if (held !== undefined) await held;
   const sent = to.tally.begin(name, request);
   const sentAt = performance.now();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { plural } from '../../base/text/quantities.ts';
 import { ENDPOINTS, METHOD, type Endpoint } from '../../spec/endpoints.ts';
 import { CONTENT_TYPE, JSON_TYPE } from '../../spec/headers.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import type { Outcome } from '../../http/exchange.ts';
 import { bodyOf, userAgent, type Request } from '../../http/request.ts';
 import type { Mask } from '../../http/secrets/secrets.ts';
 import { cut } from '../../judge/show.ts';
@@ -15,7 +15,9 @@ import type { Target } from './target.ts';
 const IN_A_ROW = 4;
 /** How long a target may take to come back: a quick restart is no outage. */
 const COME_BACK_MS = 2000;
-const OUTAGE_PAUSE_MS = 100;
+/** Between two control requests: the first pause, and the longest; each is twice as long as the one before. */
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 1000;
 
 const MAX_NAMED = 8;
 const MAX_PATH = 100;
@@ -34,13 +36,27 @@ const bareRequest = ({ id, path }: Endpoint): Request => ({
 /** Requests without credentials: refused by every backend, and answered by every one. */
 export const BARE_REQUESTS = ENDPOINTS.filter(({ variant }) => variant === 'server').map(bareRequest);
 
-/** Sends a plain request, which tells a target that is gone from one that does not answer some request. */
-export async function sendControl({ transport, tally, signal }: Target): Promise<Exchange> {
-  tally.sent += 1;
-  return transport.send(BARE_REQUESTS[0] as Request, signal);
+/**
+ * Sends a plain request, which tells a target that is gone from one that does not answer some request, until its outcome is as wanted.
+ * Pauses and time-outs count, never our own work. Returns the last outcome.
+ */
+export async function controlUntil(
+  isWanted: (outcome: Outcome) => boolean,
+  { tally, transport, signal }: Target,
+  forMs: number,
+): Promise<Outcome> {
+  let left = forMs;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(MAX_PAUSE_MS, 2 * pause)) {
+    tally.sent += 1;
+    const { outcome, ms } = await transport.send(BARE_REQUESTS[0] as Request, signal);
+    if (outcome.kind === 'no-reply' && outcome.why === 'timeout') left -= ms;
+    if (isWanted(outcome) || left <= 0 || signal.aborted) return outcome;
+    await sleep(Math.min(pause, left), undefined, { signal }).catch(() => {});
+    left -= pause;
+  }
 }
 
-/** Whether the target answers the control request; asked once for all that wait, and again when another one was answered. */
+/** Whether the target answers the control request. */
 export async function isAlive(to: Target): Promise<boolean> {
   return (await whyGone(to)) === undefined;
 }
@@ -60,34 +76,16 @@ export async function goneTarget(to: Target, inARow = IN_A_ROW): Promise<string 
   return `the target stopped answering after ${plural(tally.answered, 'answered request')}: ${why}`;
 }
 
-/** Why the target does not answer the control request; undefined: it does. */
-async function whyGone(to: Target): Promise<string | undefined> {
-  const { tally, outage } = to;
-  if (outage.asking === undefined || outage.askedAfter !== tally.answered) {
-    outage.askedAfter = tally.answered;
-    outage.asking = askUntilAnswered(to);
-  }
-  const why = await outage.asking;
-  if (why === undefined) outage.asking = undefined;
-  return why;
+/** Why the target does not answer the control request; undefined: it does. Asked once for all, until a request is answered. */
+function whyGone(to: Target): Promise<string | undefined> {
+  return (to.tally.whyGone ??= askWhyGone(to));
 }
 
-/** Sends the control request until it is answered; at the end of the time, why it is not. */
-async function askUntilAnswered(to: Target): Promise<string | undefined> {
-  const { tally, signal } = to;
-  let left = COME_BACK_MS;
-  for (let pause = OUTAGE_PAUSE_MS; ; pause *= 2) {
-    const { outcome, ms } = await sendControl(to);
-    if (isBackendAnswer(outcome)) {
-      tally.row = 0;
-      return undefined;
-    }
-    // Pauses and time-outs count, never our own work.
-    if (outcome.kind === 'no-reply' && outcome.why === 'timeout') left -= ms;
-    if (left <= 0 || signal.aborted) return reasonOf(outcome);
-    await sleep(Math.min(pause, left), undefined, { signal }).catch(() => {});
-    left -= pause;
-  }
+async function askWhyGone(to: Target): Promise<string | undefined> {
+  const outcome = await controlUntil(isBackendAnswer, to, COME_BACK_MS);
+  if (!isBackendAnswer(outcome)) return reasonOf(outcome);
+  to.tally.noteAnswer();
+  return undefined;
 }
 
 function suspectsText({ tally, mask }: Target): string {

@@ -33,19 +33,12 @@ const FIRST_GAP_MS = 20;
 const MAX_GAP_MS = 500;
 const RECOVERY = 0.98;
 
-/** A target may refuse everything for longer than a window of a minute before the run gives up. */
-const MAX_REFUSING_MS = 65_000;
-/** The same where nothing was served yet: longer than a window of seconds. */
-const MAX_REFUSING_AT_FIRST_MS = 20_000;
-/** Fewer refusals may be those of one burst. */
-const LEAST_REFUSALS = 12;
-/** So many answers between two refusals are the work of a limit. */
-const MANY_ANSWERS = 4;
-/** How long a run is held back, and waits for requests that hang, in all. */
+/** How long a run is held back, and waits for requests that hang, in all; by refusals alone, where nothing was served yet, longer than a window of seconds. */
 const MAX_LOST_MS = 180_000;
-
-/** How a request gets its slot. `wait`: once one is free; `at once`: whatever else is under way; `taken`: it has one, as a part of a burst. */
-export type SlotUse = 'wait' | 'at once' | 'taken';
+const MAX_LOST_AT_FIRST_MS = 20_000;
+/** So many rows of refusals, with fewer answers than these behind each, are no work of a limit. */
+const MANY_ROWS = 12;
+const MANY_ANSWERS = 4;
 
 export class Pace {
   /** How many requests go at once just now, and at most. */
@@ -73,11 +66,10 @@ export class Pace {
   /** When the first refusal came, and how many requests were served since. */
   #limitedSince: number | undefined;
   #served = 0;
-  #refusingSince: number | undefined;
   #refusals = 0;
-  /** How often refusals began anew after an answer. */
+  /** How often refusals began anew after an answer, and whether the last reply was one. */
   #rows = 0;
-  #allRefusals = 0;
+  #isRefusing = false;
   #hangs = 0;
   /** How long all were held back or waited for requests that hang; what overlaps counts once. */
   #lostMs = 0;
@@ -103,18 +95,15 @@ export class Pace {
     const seconds = Math.max(1, (performance.now() - this.#limitedSince) / 1000);
     return {
       perSecond: Number((this.#served / seconds).toPrecision(3)),
-      resent: this.#allRefusals,
+      resent: this.#refusals,
       ...(this.#isInVain && { inVain: true as const }),
     };
   }
 
-  /** Takes a slot for one request; undefined: it may go now. Only one that waits for its slot keeps a gap. */
-  take(slot: SlotUse): Promise<void> | undefined {
-    if (slot === 'taken') return this.#turn(true);
-    const held = slot === 'wait' ? this.takeSlots(1) : undefined;
-    if (held !== undefined) return held.then(() => this.#turn(false));
-    if (slot === 'at once') this.#underWay += 1;
-    return this.#turn(slot === 'at once');
+  /** Takes a slot for one request; undefined: it may go now. A part of a burst has its slot, and keeps no gap but the one of --rate. */
+  take(isBurst = false): Promise<void> | undefined {
+    const held = isBurst ? undefined : this.takeSlots(1);
+    return held === undefined ? this.#turn(isBurst) : held.then(() => this.#turn(false));
   }
 
   /**
@@ -149,8 +138,7 @@ export class Pace {
   served(ms: number): void {
     this.#hasServed = true;
     this.#served += 1;
-    this.#refusingSince = undefined;
-    this.#refusals = 0;
+    this.#isRefusing = false;
     this.#gap = this.#gap < 1 ? 0 : this.#gap * RECOVERY;
     if (!this.#isSettled && this.#times.push(ms) >= REPLIES_EACH * this.atOnce) this.#setAtOnce();
   }
@@ -172,41 +160,43 @@ export class Pace {
     this.atOnce = this.#firstAtOnce;
   }
 
-  #lose(from: number, until: number): void {
-    this.#lostMs += Math.max(0, until - Math.max(from, this.#lostUntil));
-    this.#lostUntil = Math.max(this.#lostUntil, until);
-  }
-
   /** Notes that the target refused a request for how much is sent, and holds all requests back for these milliseconds. */
   refused(ms: number): void {
     const now = performance.now();
-    if (this.#refusingSince === undefined) this.#rows += 1;
-    this.#refusingSince ??= now;
+    if (!this.#isRefusing) this.#rows += 1;
+    this.#isRefusing = true;
     if (this.#limitedSince === undefined) [this.#limitedSince, this.#served] = [now, 0];
     this.#refusals += 1;
-    this.#allRefusals += 1;
     this.#strained();
     // Replies to requests that were under way together are one sign, not several.
     if (now >= this.#heldUntil) this.#gap = Math.min(MAX_GAP_MS, Math.max(FIRST_GAP_MS, this.#gap * 2));
     this.#heldUntil = Math.max(this.#heldUntil, now + ms);
     this.#next = Math.max(this.#next, this.#heldUntil);
     this.#lose(now, this.#heldUntil);
-    const refusingMs = now - this.#refusingSince;
-    if (
-      this.#refusals >= LEAST_REFUSALS &&
-      refusingMs >= (this.#hasServed ? MAX_REFUSING_MS : MAX_REFUSING_AT_FIRST_MS)
-    )
-      this.giveUp(
-        `the target refused ${plural(this.#refusals, 'request')} in a row for ${showDuration(refusingMs)} (rate or session limit): wait a minute, use a lower --rate, or declare the limits of the keys`,
-      );
-    this.#lookAtLostTime();
   }
 
   /** Notes that a request ran out of time. */
   hung(sentAt: number): void {
     this.#hangs += 1;
     this.#lose(sentAt, performance.now());
-    this.#lookAtLostTime();
+  }
+
+  /** Notes for how long nothing could be sent, and gives up where that is too much in all. */
+  #lose(from: number, until: number): void {
+    this.#lostMs += Math.max(0, until - Math.max(from, this.#lostUntil));
+    this.#lostUntil = Math.max(this.#lostUntil, until);
+    const isAtFirst = !this.#hasServed && this.#hangs === 0;
+    if (this.#lostMs < (isAtFirst ? MAX_LOST_AT_FIRST_MS : MAX_LOST_MS)) return;
+    const what = [
+      this.#hangs > 0 ? `did not answer ${plural(this.#hangs, 'request')}` : [],
+      this.#refusals > 0 ? `refused ${plural(this.#refusals, 'request')}` : [],
+    ].flat();
+    const slower = this.#isInVain
+      ? 'slowing down did not help: its log says what it refuses'
+      : `${isAtFirst ? 'wait a minute, ' : ''}run with a lower --rate`;
+    this.giveUp(
+      `the target ${what.join(' and ')}, and waiting for it took ${showDuration(this.#lostMs)} in all; ${this.#refusals === 0 ? 'mend it' : slower}, or run only a part of the cases (--only)`,
+    );
   }
 
   /** Ends the run; the first reason counts. */
@@ -221,23 +211,9 @@ export class Pace {
     return `the target limits how much is sent: the next request goes in ${showDuration(left)}`;
   }
 
-  #lookAtLostTime(): void {
-    if (this.#lostMs < MAX_LOST_MS) return;
-    const what = [
-      this.#hangs > 0 ? `did not answer ${plural(this.#hangs, 'request')}` : [],
-      this.#allRefusals > 0 ? `refused ${plural(this.#allRefusals, 'request')}` : [],
-    ].flat();
-    const slower = this.#isInVain
-      ? 'slowing down did not help: its log says what it refuses'
-      : 'run with a lower --rate';
-    this.giveUp(
-      `the target ${what.join(' and ')}, and waiting for it took ${showDuration(this.#lostMs)} in all; ${this.#allRefusals === 0 ? 'mend it' : slower}, or run only a part of the cases (--only)`,
-    );
-  }
-
   /** Whether few answers come between two refusals, however slowly requests are sent. A limit on how much is sent lets many pass. */
   get #isInVain(): boolean {
-    return this.#rows >= LEAST_REFUSALS && this.#served < MANY_ANSWERS * this.#rows;
+    return this.#rows >= MANY_ROWS && this.#served < MANY_ANSWERS * this.#rows;
   }
 
   #turn(isBurst: boolean): Promise<void> | undefined {

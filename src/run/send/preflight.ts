@@ -1,12 +1,11 @@
 /** One early look at the target: whether anything like the service answers at all. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { TagproofError } from '../../base/errors.ts';
 import { type Exchange, type Outcome, type Reply, replyHeader, withHint } from '../../http/exchange.ts';
 import { holdsEnvelope, readReplyBody, replyText } from '../../judge/reply/reply-body.ts';
 import { cut } from '../../judge/show.ts';
-import { gatewayAnswered, isGatewayReply, reasonOf } from './gateway.ts';
+import { gatewayAnswered, isBackendAnswer, isGatewayReply, LIMITED_STATUS, reasonOf } from './gateway.ts';
 import { sendOnce } from './attempt.ts';
-import { BARE_REQUESTS, sendControl } from './outage.ts';
+import { BARE_REQUESTS, controlUntil } from './outage.ts';
 import type { Target } from './target.ts';
 
 /** A JSON object is judged even under another Content-Type: that is a should. */
@@ -39,7 +38,7 @@ function whyNotTheService(outcomes: readonly Outcome[]): string | undefined {
   const replies = outcomes.filter((outcome) => outcome.kind === 'reply');
   const [first] = replies;
   if (first === undefined || replies.length < outcomes.length) return undefined;
-  if (isGatewayReply(first) && replies.every(isGatewayReply)) return gatewayAnswered(first, TRIES);
+  if (isGatewayReply(first) && replies.every(isGatewayReply)) return gatewayAnswered(first, replies.length);
   if (replies.every(wantsTls)) return `it answers with HTTP 400 and speaks of HTTPS: try https://`;
   if (!replies.every(isPage) || replies.every(leadsElsewhere)) return undefined;
   if (replies.every(wantsCertificate))
@@ -53,22 +52,20 @@ const STARTING = '; if it is just starting, wait for it with --wait-for-start 30
 function mayBeStarting({ outcome }: Exchange): boolean {
   if (outcome.kind === 'no-reply')
     return outcome.why === 'unreachable' && /refused|nothing listens/.test(outcome.detail);
-  return isGatewayReply(outcome) && outcome.status !== 429;
+  return isGatewayReply(outcome) && outcome.status !== LIMITED_STATUS;
 }
 
 /** A gateway that answers all of the first requests may only be busy for a moment. */
-const TRIES = 4;
-const PREFLIGHT_PAUSE_MS = 350;
+const BUSY_MS = 2500;
 
 /** Sends the preflight requests and returns their exchanges. Throws TagproofError('unreachable') if nothing like the service answers. */
 export async function preflight(to: Target, target: string): Promise<readonly Exchange[]> {
-  const { signal } = to;
   const sendAll = (): Promise<readonly Exchange[]> =>
     Promise.all(BARE_REQUESTS.map((request) => sendOnce(request, to, { name: 'preflight' }, true)));
   let exchanges = await sendAll();
-  const isDone = (): boolean => signal.aborted || exchanges.some(({ outcome }) => isService(outcome));
-  for (let n = 1; n < TRIES && !isDone() && exchanges.every(isGateway); n += 1) {
-    await sleep(PREFLIGHT_PAUSE_MS * 2 ** (n - 1), undefined, { signal }).catch(() => {});
+  const isDone = (): boolean => to.signal.aborted || exchanges.some(({ outcome }) => isService(outcome));
+  if (!isDone() && exchanges.every(({ outcome }) => isGatewayReply(outcome))) {
+    await controlUntil(isBackendAnswer, to, BUSY_MS);
     exchanges = await sendAll();
   }
   if (isDone()) return exchanges;
@@ -81,31 +78,19 @@ export async function preflight(to: Target, target: string): Promise<readonly Ex
   return exchanges;
 }
 
-const isGateway = ({ outcome }: Exchange): boolean => isGatewayReply(outcome);
-
-// Waiting for a target that is just starting: refused connections first, then a gateway's 503, then an answer.
-
 /** Whether a server answers, be it only that we are too fast; a gateway without a backend behind it is not a server. */
 function isThere(outcome: Outcome): boolean {
-  return outcome.kind === 'reply' && (!isGatewayReply(outcome) || outcome.status === 429);
+  return outcome.kind === 'reply' && (!isGatewayReply(outcome) || outcome.status === LIMITED_STATUS);
 }
 
-const MAX_PREFLIGHT_PAUSE_MS = 1000;
-
-/** Sends a plain request until it is answered, for these milliseconds at most; then TagproofError('unreachable') with the target's name. */
+/** Waits for a target that is just starting, for these milliseconds at most; then TagproofError('unreachable') with the target's name. */
 export async function waitForStart(to: Target, target: string, limitMs: number): Promise<void> {
-  const { signal } = to;
   const end = performance.now() + limitMs;
-  for (let pause = 100; ; pause = Math.min(MAX_PREFLIGHT_PAUSE_MS, 2 * pause)) {
-    const { outcome } = await sendControl(to);
-    if (isThere(outcome) || signal.aborted) return;
-    const left = end - performance.now();
-    if (left <= 0) {
-      throw new TagproofError(
-        'unreachable',
-        `the target ${target} did not start within ${limitMs / 1000} s: ${reasonOf(outcome, withHint)}`,
-      );
-    }
-    await sleep(Math.min(pause, left), undefined, { signal }).catch(() => {});
-  }
+  const isOver = (outcome: Outcome): boolean => isThere(outcome) || performance.now() >= end;
+  const outcome = await controlUntil(isOver, to, limitMs);
+  if (isThere(outcome) || to.signal.aborted) return;
+  throw new TagproofError(
+    'unreachable',
+    `the target ${target} did not start within ${limitMs / 1000} s: ${reasonOf(outcome, withHint)}`,
+  );
 }

@@ -65,6 +65,8 @@ export class Tally {
   answered = 0;
   /** The request that was answered last. */
   last: Sent | undefined;
+  /** Why the target does not answer a plain request, as it was asked since the last answer; undefined: it was not. */
+  whyGone: Promise<string | undefined> | undefined;
   /** How many in a row got no reply, or that of a gateway without a backend. */
   row = 0;
   /** Those that were under way when the first of the row got no reply, or were sent since, and reached the target. */
@@ -95,7 +97,7 @@ export class Tally {
     if (isAnswer) {
       this.answered += 1;
       this.last = sent;
-      this.row = 0;
+      this.noteAnswer();
       this.suspects.delete(sent);
     } else if (looksGone(outcome)) {
       if (this.row === 0) this.suspects = new Set(this.#underWay);
@@ -107,6 +109,12 @@ export class Tally {
     this.#requests += 1;
     if (!isAnswer) this.#unanswered(sent, exchange);
     else if (exchange.raced === true) this.#count('raced', 'closed', exchange);
+  }
+
+  /** Notes that the target is there. */
+  noteAnswer(): void {
+    this.row = 0;
+    this.whyGone = undefined;
   }
 
   /** Counts a request that got no reply, or the reply of a gateway. */

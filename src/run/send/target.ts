@@ -15,8 +15,6 @@ export interface Target {
   readonly signal: AbortSignal;
   readonly pace: Pace;
   readonly tally: Tally;
-  /** The control request that all wait for who ask whether the target is there, and how many requests were answered before it. */
-  readonly outage: { asking: Promise<string | undefined> | undefined; askedAfter: number };
   readonly keyUses: KeyUses;
 }
 
@@ -36,7 +34,6 @@ export function targetOf({ rate, concurrency, fresh = false, ...given }: TargetS
     ...given,
     pace: new Pace(rate, given.signal, concurrency),
     tally: new Tally(),
-    outage: { asking: undefined, askedAfter: 0 },
     keyUses: { since: fresh ? Number.NEGATIVE_INFINITY : performance.now(), of: new Map() },
   };
 }

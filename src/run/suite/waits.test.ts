@@ -75,17 +75,17 @@ describe('--rate', () => {
 
   test('gives concurrent requests their turns one after the other', async () => {
     const pace = new Pace(10, never);
-    const turns = [pace.take('wait'), pace.take('wait'), pace.take('wait')];
+    const turns = [pace.take(), pace.take(), pace.take()];
     await Promise.all(turns);
     expect(clock.slept).toEqual([100, 200]);
   });
 
   test('does not make up for unused time', async () => {
     const pace = new Pace(10, never);
-    await pace.take('wait');
+    await pace.take();
     clock.now += 5000;
-    await pace.take('wait');
-    await pace.take('wait');
+    await pace.take();
+    await pace.take();
     expect(clock.slept).toEqual([100]);
   });
 
@@ -210,7 +210,7 @@ describe('a busy target without a declared limit', () => {
       warnedOf('limited', 'MaxRequestReject'),
     ]);
     expect(finished.partial).toMatch(
-      /^the target refused \d+ requests in a row for 2\d\.\d s \(rate or session limit\)/,
+      /^the target refused \d+ requests, and waiting for it took 2\d\.\d s in all; wait a minute, run with a lower --rate, or /,
     );
     expect(outcome.stoppedAnswering).toBe(true);
   });
