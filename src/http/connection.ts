@@ -108,16 +108,14 @@ export class Connection {
     const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
     let held = NOTHING_READ;
     socket.read = (size) => {
-      for (let bytes = read(size); bytes !== null; bytes = read(size)) {
-        const all = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
-        const rest = this.#isAtStart ? behindContinues(all) : all;
-        this.#isAtStart &&= mayBeContinue(rest) && rest.length < MAX_CONTINUE;
-        held = this.#isAtStart ? rest : NOTHING_READ;
-        if (this.#isAtStart) continue;
-        this.lastRead = rest;
-        return rest;
-      }
-      return null;
+      const bytes = read(size);
+      if (bytes === null) return null;
+      const rest = this.#isAtStart ? behindContinues(Buffer.concat([held, bytes])) : bytes;
+      this.#isAtStart &&= mayBeContinue(rest) && rest.length < MAX_CONTINUE;
+      held = this.#isAtStart ? rest : NOTHING_READ;
+      if (this.#isAtStart) return null;
+      this.lastRead = rest;
+      return rest;
     };
     return socket;
   }
