@@ -183,7 +183,7 @@ describe('a target that goes away', () => {
     await expect(fuzzed(nobody())).rejects.toMatchObject({ code: 'unreachable' });
   });
 
-  test.each([
+  test.concurrent.each([
     ['in the middle', 300],
     ['with the last requests that are generated', 398],
     ['while failures are made small', 440],
