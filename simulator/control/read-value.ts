@@ -1,5 +1,6 @@
 /** Reading JSON and query values by the schema of a route; faults of a reader become problems of the request. */
 import type { z } from 'zod';
+import { jsonFault } from '../../src/base/text/parsed-json.ts';
 import { readValue } from '../../src/world/yaml/read-yaml.ts';
 import { hintText, placeOf, type FileFault, type Hint } from '../../src/world/yaml/fault.ts';
 import type { YamlPath } from '../../src/world/yaml/path.ts';
@@ -35,11 +36,10 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    // Of the parser's sentence the position alone: it quotes the text, which may hold secrets.
-    const position = /at position (\d+)/.exec((error as Error).message)?.[1];
-    const before = text.slice(0, Number(position ?? text.length)).split('\n');
+    const { start, why } = jsonFault(text, (error as Error).message);
+    const before = text.slice(0, start).split('\n');
     const at = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-    throw refusedFor('invalid', 'the body is not valid JSON', at);
+    throw refusedFor('invalid', `the body is not valid JSON: ${why}`, at);
   }
 }
 

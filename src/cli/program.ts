@@ -1,8 +1,9 @@
 /** The command line as commander reads it, made of the table of commands; what runs a command is loaded when it is used. */
 import { existsSync } from 'node:fs';
-import { Command, CommanderError, Help } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { ERROR_EXITS, TagproofError } from '../base/errors.ts';
 import { ownDrafts } from '../base/file-in-place.ts';
+import { didYouMean, suggest } from '../base/text/nearest.ts';
 import { VERSION } from '../base/version.ts';
 import { REPORTER_ROWS } from '../report/reporter-register.ts';
 import { EXIT } from './io/exits.ts';
@@ -14,7 +15,7 @@ import {
   COMMANDS,
 } from './options/command-register.ts';
 import { commanderArgument, commanderOption } from './options/option.ts';
-import { refuseIgnored, refuseOverwriting, type Values } from './options/option-checks.ts';
+import { flagOf, refuseIgnored, refuseOverwriting, type Values } from './options/option-checks.ts';
 import { REPLACED } from './options/replaced.ts';
 import { TARGET_FILE } from './options/values.ts';
 
@@ -88,6 +89,9 @@ function programFor(io: Io, topic: string | undefined, start: Start, done: (exit
     .version(VERSION)
     .exitOverride()
     .enablePositionalOptions()
+    .configureHelp({
+      formatHelp: (self, helper) => topic ?? Help.prototype.formatHelp.call(helper, self, helper),
+    })
     .configureOutput(output);
   for (const name of Object.keys(COMMANDS) as CommandName[]) {
     const row: CommandRow = COMMANDS[name];
@@ -108,7 +112,16 @@ function programFor(io: Io, topic: string | undefined, start: Start, done: (exit
   return program;
 }
 
-/** The sentence for a word that the version before had; else what commander says. */
+/** What a word too many was probably meant as. */
+function meantByExtra(word: string, options: readonly Option[], row: CommandRow): string | undefined {
+  const flags = options.flatMap(({ long }) => long ?? []);
+  if (/^[–—]/.test(word)) return didYouMean(word.replace(/^[–—]+/, '--'), flags);
+  if (row.commandBehind === true) return 'put -- before a command';
+  const isWorld = row.options?.['world'] !== undefined && /\.(?:ya?ml|json)$/.test(word);
+  return isWorld ? `a world file is named by --world ${word}` : undefined;
+}
+
+/** The sentence for a word that the version before had, or that is nearly right; else what commander says. */
 function usageText(
   { code, message }: CommanderError,
   program: Command,
@@ -116,23 +129,59 @@ function usageText(
 ): string {
   const command = program.commands.find((each) => each.name() === name);
   const unknown = code === 'commander.unknownOption' ? command?.parseOptions([...words]).unknown[0] : name;
-  const sentence = REPLACED.get(unknown?.replace(/=.*/s, '') ?? '');
+  const [flag = '', value] = unknown?.split(/=(.*)/s) ?? [];
+  const sentence = REPLACED.get(flag);
   const isUnknown = code === 'commander.unknownOption' || code === 'commander.unknownCommand';
-  return isUnknown && sentence !== undefined ? `error: ${sentence}` : `${message}\n(see --help)`;
+  if (isUnknown && sentence !== undefined) return `error: ${sentence}`;
+  if (command === undefined) return `${message}\n(see tagproof --help)`;
+  const row: CommandRow = COMMANDS[name as CommandName];
+  const help = `see tagproof ${name} --help`;
+  const example = `${help}; for instance: ${row.examples[0]?.replace(/ +#.*/, '')}`;
+  if (value !== undefined && command.options.some(({ long }) => long === flag))
+    return `error: ${flag} takes no value\nwrite ${flag}, or leave it out`;
+  if (code === 'commander.excessArguments') {
+    const extra = command.args[command.registeredArguments.length] ?? '';
+    const meant = meantByExtra(extra, command.options, row) ?? example;
+    return `error: ${name}: a word too many: ${JSON.stringify(extra)}\n${meant}`;
+  }
+  return `${message}\n${code === 'commander.unknownOption' && !message.includes('Did you') ? example : help}`;
 }
+
+/** Refuses a word for help that there is none for, and an option with one dash in place of two. */
+function refuseMisspelt([name = '', ...words]: readonly string[], row: CommandRow | undefined): void {
+  const topics = [...Object.keys(COMMANDS), ...TOPICS.keys()];
+  const wanted = words[name === 'help' || isHelp(name) ? 0 : words.findIndex(isHelp) + 1];
+  const isAsked = name === 'help' || isHelp(name) || isHelp(words[0] ?? '');
+  const isWord = wanted !== undefined && !wanted.startsWith('-') && !topics.includes(wanted);
+  if (isAsked && isWord && (name === 'help' || didYouMean(wanted, TOPICS.keys()) !== undefined))
+    throw new TagproofError(
+      'usage',
+      `there is no help for ${JSON.stringify(wanted)}\n${suggest(wanted, topics, 'there is some for') ?? ''}`,
+    );
+  if (row === undefined || row.runsAnother === true) return;
+  const flags = new Set(Object.values(row.options ?? {}).map(flagOf));
+  const single = words.find((word) => flags.has(`-${word.replace(/=.*/s, '')}`));
+  if (single !== undefined)
+    throw new TagproofError('usage', `${single}: an option has two dashes\nwrite -${single}`);
+}
+
+/** No line of an error is longer: what a user gave may be any text. */
+const LINE_AT_MOST = 1000;
+const bounded = (text: string): string =>
+  text.replaceAll(new RegExp(`^(.{${LINE_AT_MOST}}).+$`, 'gm'), '$1…');
 
 /** The exit code of what went wrong, which it writes. */
 function exitOfError(error: unknown, { err }: Io, usage: (error: CommanderError) => string): number {
   if (error instanceof CommanderError) {
     if (error.code.startsWith('commander.help') || error.exitCode === 0) return error.exitCode && EXIT.usage;
-    err.write(`${usage(error)}\n`);
+    err.write(`${bounded(usage(error))}\n`);
     return EXIT.usage;
   }
   // Node.js says it at the first relative path.
   const isNowhere = (error as { readonly syscall?: unknown }).syscall === 'uv_cwd';
   const known = isNowhere ? new TagproofError('file', GONE) : error;
   if (known instanceof TagproofError) {
-    err.write(`error: ${known.message}\n`);
+    err.write(`error: ${bounded(known.message)}\n`);
     return ERROR_EXITS[known.code];
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -142,13 +191,13 @@ function exitOfError(error: unknown, { err }: Io, usage: (error: CommanderError)
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 
+/** The row of the command that is named first. */
+const rowOf = (name: string = ''): CommandRow | undefined =>
+  Object.hasOwn(COMMANDS, name) ? COMMANDS[name as CommandName] : undefined;
+
 /** The words of tagproof, not those of a command that may stand behind them. */
 function ownWords(argv: readonly string[]): string[] {
-  const [name = ''] = argv;
-  const row: CommandRow | undefined = Object.hasOwn(COMMANDS, name)
-    ? COMMANDS[name as CommandName]
-    : undefined;
-  const end = row?.commandBehind === true ? argv.indexOf('--') : -1;
+  const end = rowOf(argv[0])?.commandBehind === true ? argv.indexOf('--') : -1;
   return argv.slice(0, end === -1 ? argv.length : end);
 }
 
@@ -161,7 +210,9 @@ export async function runCli(outside: Outside, start: Start = runNamed): Promise
   const topic = await TOPICS.get(argv[argv.findIndex(isHelp) + 1] ?? '')?.();
   const program = programFor(io, topic, start, (code) => (exit = code));
   try {
-    await program.parseAsync(ownWords(argv), { from: 'user' });
+    const words = ownWords(argv);
+    refuseMisspelt(words, rowOf(words[0]));
+    await program.parseAsync(words, { from: 'user' });
     return exit;
   } catch (error) {
     return exitOfError(error, io, (wrong) => usageText(wrong, program, argv));

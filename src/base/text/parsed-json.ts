@@ -6,3 +6,32 @@ export function parsedJson(text: string): unknown {
     return undefined;
   }
 }
+
+const messageOf = (text: string): string => {
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+const ENDS = /^Unexpected end|^Unterminated string/;
+const PLACED = /^([^"]*?)(?: in JSON)? at position (\d+)/;
+
+/** Where a text of which JSON.parse says this stops being JSON, and why. The text is never quoted, as it may hold secrets. */
+export function jsonFault(text: string, message: string): { readonly start: number; readonly why: string } {
+  const [, said = '', position] = PLACED.exec(message) ?? [];
+  if (ENDS.test(message) || Number(position) >= text.length)
+    return { start: text.trimEnd().length, why: 'it ends too early' };
+  if (position !== undefined)
+    return { start: Number(position), why: said.replace(/^./, (first) => first.toLowerCase()) };
+  // No position is said of a word that JSON does not know: the shortest beginning that has it ends there.
+  let [good, bad] = [0, text.length];
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    if (messageOf(text.slice(0, middle)).startsWith('Unexpected token')) bad = middle;
+    else good = middle;
+  }
+  return { start: good, why: 'unexpected text' };
+}

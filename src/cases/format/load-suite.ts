@@ -32,20 +32,25 @@ function bareIds(value: unknown, path: YamlPath, read: Located): readonly FileFa
 }
 
 function readCases(source: Source, shipped: boolean): ReadCases {
-  const read = readYaml(source, suiteSchema, { kind: 'suite' });
-  if (!read.ok) return { cases: [], faults: read.faults };
+  const whole = readYaml(source, suiteSchema, { kind: 'suite' });
+  const wrong = whole.ok ? [] : whole.faults;
+  const read = whole.ok ? whole : whole.rest;
+  if (read === undefined) return { cases: [], faults: wrong };
   const { chapter } = read.value;
-  const cases = read.value.cases.flatMap((entry, index) =>
-    casesOfEntry(entry).map(({ written, place }): PlacedCase => {
-      const { line, column } = read.at(['cases', index, ...place, 'id']);
-      return { written, chapter, file: source.file, line, column, shipped };
-    }),
-  );
-  const faults = read.value.cases.flatMap((written, index) => [
-    ...caseFaults(written, ['cases', index], read),
-    ...bareIds(written, ['cases', index], read),
-  ]);
-  return { cases, faults: inOrder(faults) };
+  const entries = read.value.cases.map((entry, index) => ({
+    entry,
+    index,
+    faults: [...caseFaults(entry, ['cases', index], read), ...bareIds(entry, ['cases', index], read)],
+  }));
+  const cases = entries
+    .filter(({ faults }) => faults.length === 0)
+    .flatMap(({ entry, index }) =>
+      casesOfEntry(entry).map(({ written, place }): PlacedCase => {
+        const { line, column } = read.at(['cases', index, ...place, 'id']);
+        return { written, chapter, file: source.file, line, column, shipped };
+      }),
+    );
+  return { cases, faults: inOrder([...wrong, ...entries.flatMap(({ faults }) => faults)]) };
 }
 
 /** At most 64 files are kept, and none that is larger than 256 kB. */
@@ -81,10 +86,9 @@ function repeatedIds(cases: readonly PlacedCase[]): readonly string[] {
 /** All cases, or one error of all faults. */
 function joinedCases(read: readonly ReadCases[]): readonly PlacedCase[] {
   const faults = read.flatMap((each) => each.faults);
-  if (faults.length > 0) throw faultsError(faults);
   const cases = read.flatMap((each) => each.cases);
-  const repeated = repeatedIds(cases);
-  if (repeated.length > 0) throw new TagproofError('file', repeated.join('\n\n'));
+  const wrong = [...(faults.length > 0 ? [faultsError(faults).message] : []), ...repeatedIds(cases)];
+  if (wrong.length > 0) throw new TagproofError('file', wrong.join('\n\n'));
   return cases;
 }
 

@@ -31,7 +31,7 @@ function unmatched(glob: string, option: string, instances: readonly Instance[])
     wider === undefined
       ? didYouMean(glob.replaceAll('*', ''), words)
       : `did you mean ${JSON.stringify(wider)}?`;
-  const hint = `${meant === undefined ? 'see the' : `${meant} See all`} names with: tagproof list`;
+  const hint = `${meant === undefined ? 'see the' : `${meant} See all`} names with: tagproof list${instances.some(({ from }) => from.shipped) ? '' : ', and the same --suite'}`;
   return new TagproofError(
     'nothing-selected',
     `${option} ${glob} matches no case, clause or endpoint\n${hint}`,

@@ -16,26 +16,41 @@ describe('bad input is an error or a count, never a pass', () => {
   const line = JSON.stringify(OK);
   it.each([
     ['an empty file', '', 2, 'no exchange is recorded'],
-    ['text', 'hello', 2, 'traffic.har: is no JSON'],
+    ['text', 'hello', 2, 'traffic.har:1:1: no JSON: unexpected text'],
     ['a zip archive', 'PK\x03\x04', 2, 'unpack it'],
-    ['JSON of something else', '{"a": 3}', 2, ': 1 not readable'],
+    [
+      'JSON of something else',
+      '{"a": 3}',
+      2,
+      ': no exchange is recorded in it: it has no log.entries\nname a HAR',
+    ],
     ['flows of mitmproxy', '2256:4:type;4:http;7:version;2:17#', 2, 'write them as HAR: mitmdump -nr'],
     ['a HAR without entries', '{"log": {"entries": []}}', 2, 'no exchange is recorded'],
-    ['entries that are none', '{"log": {"entries": [{}, {"request": 3}]}}', 2, ': 2 not readable'],
+    [
+      'entries that are none',
+      '{"log": {"entries": [{}, {"request": 3}]}}',
+      2,
+      'in it: entries[0] lacks request.method',
+    ],
     ['another API', har([CDN, CDN]), 2, '2 elsewhere (/cdn/...)\nrecord the traffic of the game itself'],
-    ['a HAR that is cut', whole.slice(0, -20), 2, 'before its JSON does'],
+    ['a HAR that is cut', whole.slice(0, -20), 2, 'no JSON: it ends too early'],
     [
       'a HAR that is cut before its first entry',
       '{"log":{"entries":[',
       2,
-      ': it ends at character 19, before',
+      ':1:20: no JSON: it ends too early',
     ],
-    ['an entry that is no JSON', whole.replace('"method"', 'method'), 2, 'is no JSON'],
+    [
+      'an entry that is no JSON',
+      whole.replace('"method"', 'method'),
+      2,
+      'traffic.har:1:156: no JSON: expected property name',
+    ],
     [
       'a secret that is no JSON, which is not quoted',
       '{"key": sk-player-0123456789}',
       2,
-      'traffic.har: is no JSON',
+      'traffic.har:1:9: no JSON: unexpected text',
     ],
     [
       'lines of which the last is cut',
@@ -43,7 +58,7 @@ describe('bad input is an error or a count, never a pass', () => {
       3,
       '#3: no exchange that can',
     ],
-    ['JSON with another end', `${whole}]`, 2, 'is no JSON'],
+    ['JSON with another end', `${whole}]`, 2, 'no JSON: unexpected non-whitespace character after JSON'],
     ['another server', har([OK]), 2, 'give --server https://api.example/base', '--server /other'],
     [
       'no bodies, and a page',

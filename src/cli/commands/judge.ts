@@ -1,5 +1,5 @@
 /** `tagproof judge`: what was recorded of a backend's traffic, judged as if we had sent it. */
-import { basename } from 'node:path';
+import { basename, normalize } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TagproofError } from '../../base/errors.ts';
 import { checkOutput, writeWhole } from '../../base/file-in-place.ts';
@@ -36,7 +36,8 @@ function serverFor({ server, target }: JudgeCommand, { target: url }: TargetFile
 async function judgeInto(reports: Reports, options: JudgeCommand, io: Io): Promise<Exit> {
   const signal = io.interruptSignal();
   const file = await knownFile(options, io.env);
-  const { failOn, files, maskedCopy: copy, ...gates } = options;
+  const { failOn, files: named, maskedCopy: copy, ...gates } = options;
+  const files = [...new Set(named.map((path) => normalize(path)))];
   if (copy !== undefined && files.length > 1)
     throw new TagproofError('usage', '--masked-copy: a copy is made of one file\nname one recording');
   if (copy !== undefined) checkOutput(copy, COPY_KIND);

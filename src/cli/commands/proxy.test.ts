@@ -139,8 +139,8 @@ describe('a proxy', () => {
   });
 
   it.each([
-    ['', 'proxy: no backend is named'],
-    ['simulator', 'proxy: no backend is named'],
+    ['', 'proxy: it needs a backend that runs already'],
+    ['simulator', 'proxy: it needs a backend that runs already'],
     [
       fileWith('target: http://127.0.0.1:1\nhttp: { proxy: "http://127.0.0.1:2" }\n'),
       'not through http: proxy',

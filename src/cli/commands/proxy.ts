@@ -28,7 +28,7 @@ async function upstreamOf(options: ProxyCommand, { env }: Io): Promise<{ file: T
   if (url === undefined)
     throw new TagproofError(
       'usage',
-      'proxy: no backend is named\nname its base URL, or a target file with target: URL',
+      'proxy: it needs a backend that runs already\nname its base URL, or a target file with target: URL; a simulator is started by: tagproof simulate',
     );
   if (file.http.proxy !== undefined)
     throw new TagproofError(

@@ -1,5 +1,7 @@
 /** The answers of `tagproof init`: from options and questions, each checked at once. */
 import { readTargetSource } from '../../world/target-file/read-target-file.ts';
+import { idSchema } from '../../world/world-file/subject.ts';
+import { IN_CAPITALS } from '../../world/yaml/substitute-env.ts';
 import { baseUrlIn } from '../../world/target-file/target-url.ts';
 import { TagproofError } from '../../base/errors.ts';
 import type { Io } from '../io/io.ts';
@@ -27,7 +29,7 @@ const CHECKS: Readonly<Record<Question, (text: string) => unknown>> = {
   url: (text) => urlOf(text),
   adminKey: (text) => variable('--admin-key', text),
   playerKey: (text) => variable('--player-key', text),
-  player: (player) => readable({ ...NOTHING, url: 'http://127.0.0.1', player }),
+  player: (text) => playerOf(text),
   token: (text) => variable('--token', text),
   ci: (text) => ciOf(text),
 };
@@ -57,8 +59,6 @@ async function asked(options: InitCommand, { ask, err }: Io): Promise<InitComman
   return { ...options, ...Object.fromEntries(answers) };
 }
 
-const NOTHING = { adminKey: undefined, playerKey: undefined, token: undefined };
-
 /** Throws what is wrong with the answers, as the file with them would say it. */
 function readable(answers: InitAnswers): string {
   const text = targetText(answers, TARGET_FILE);
@@ -67,13 +67,22 @@ function readable(answers: InitAnswers): string {
   return text;
 }
 
-const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
+/** What is not in capitals may be the secret itself. */
 function variable(option: string, name: string | undefined): string | undefined {
-  if (name === undefined || VARIABLE.test(name)) return name;
+  if (name === undefined || IN_CAPITALS.test(name)) return name;
   throw new TagproofError(
     'usage',
-    `${option}: this is not the name of an environment variable\nsecrets are read from the environment, never from the file: name the variable, for instance STAGING_ADMIN_KEY`,
+    `${option}: this is not the name of an environment variable, in capitals\nsecrets are read from the environment, never from the file: name the variable, for instance STAGING_ADMIN_KEY`,
+  );
+}
+
+/** The id of a player, checked before it is written anywhere. */
+function playerOf(player: string | undefined): string | undefined {
+  const wrong = player === undefined ? undefined : idSchema('gamePlayer').safeParse(player).error?.issues[0];
+  if (wrong === undefined) return player;
+  throw new TagproofError(
+    'usage',
+    `--player ${player}: it ${wrong.message}\nname a player who exists, for instance playerann1`,
   );
 }
 
@@ -97,7 +106,7 @@ function answersOf({ url, adminKey, playerKey, player, token }: InitCommand): In
     adminKey: variable('--admin-key', adminKey),
     playerKey: variable('--player-key', playerKey),
     token: variable('--token', token),
-    player,
+    player: playerOf(player),
   };
 }
 

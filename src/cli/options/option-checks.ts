@@ -8,7 +8,8 @@ import type { WantedReport } from './report-word.ts';
 /** Values by the names of options and arguments. */
 export type Values = Readonly<Record<string, unknown>>;
 
-const flagOf = ({ flags }: OptionRow): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
+/** An option as it is written: `--target`. */
+export const flagOf = ({ flags }: OptionRow): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
 
 /** Throws a usage error for the first option that the command would ignore without another one. */
 export function refuseIgnored(command: string, rows: OptionRows, values: Values): void {

@@ -11,15 +11,15 @@ export const EVERYDAY = {
   suite: option(
     '--suite <path>',
     'your own cases in place of the suite: a file, or a folder; shipped: the suite, too',
-    read.notEmpty,
+    read.suiteWord,
     {
       repeats: true,
     },
   ),
-  only: option('--only <glob>', 'only these cases: id, clause or endpoint; * for any text', read.anyText, {
+  only: option('--only <glob>', 'only these cases: id, clause or endpoint; * for any text', read.notEmpty, {
     repeats: true,
   }),
-  skip: option('--skip <glob>', 'all but these', read.anyText, { repeats: true }),
+  skip: option('--skip <glob>', 'all but these', read.notEmpty, { repeats: true }),
   reporter: option(
     '-o, --reporter <name=file>',
     'a report (--help reporters): report.html, junit=x.xml',
@@ -114,7 +114,7 @@ export const simulatorOptions = <const P extends string>(port: P) => ({
     controlHost: option(
       '--control-host <name>',
       'another host name for the control API',
-      read.anyText,
+      read.plainHostName,
       OF_CONTROL,
     ),
     control: option('--no-control', 'serve no control API and no console'),

@@ -87,8 +87,24 @@ test.each([
 
 test.each([
   ['', 'Usage: tagproof [options] [command]'],
-  ['rum', "unknown command 'rum'\n(Did you mean run?)\n(see --help)\n"],
-  ['run --reportr json', "unknown option '--reportr'\n(Did you mean --reporter?)\n(see --help)\n"],
+  ['rum', "unknown command 'rum'\n(Did you mean run?)\n(see tagproof --help)\n"],
+  ['run --reportr json', "unknown option '--reportr'\n(Did you mean --reporter?)\nsee tagproof run --help\n"],
+  ['openapi -o x.yaml', 'see tagproof openapi --help; for instance: tagproof openapi > getTag.yaml\n'],
+  ['run --quick=yes', '--quick takes no value\nwrite --quick, or leave it out'],
+  ['run -only x', '-only: an option has two dashes\nwrite --only'],
+  ['run a.yaml —quick', 'run: a word too many: "—quick"\ndid you mean "--quick"?'],
+  ['proxy a.yaml npm test', 'proxy: a word too many: "npm"\nput -- before a command'],
+  ['help rum', 'there is no help for "rum"\ndid you mean "run"?'],
+  ['run --help reportrs', 'there is no help for "reportrs"\ndid you mean "reporters"?'],
+  ["run --only ''", 'It is empty; name something, or leave it out.'],
+  ['run --suite shiped', 'shiped: there is no such file\ndid you mean "shipped"?'],
+  ['run simulater', 'did you mean "simulator"?'],
+  ['simulate --world confromance', 'did you mean "conformance"?'],
+  ['simulate --control-host sim:4020', 'It is a host name without a port'],
+  ['run http://a.test:99999/x', 'target http://a.test:99999/x: a base URL whose port is none\na port is'],
+  ['run -o r.htm', 'There is no reporter "r.htm"; write html=r.htm, or another of the reporters: console,'],
+  ['run --fail-on fial', 'is invalid. Did you mean "fail"?'],
+  [`run ${'a'.repeat(9000)}`, `${'a'.repeat(900)}`],
   ['run --exec a --shard 2/5', "unknown option '--exec'"],
   [
     'run extra',
@@ -99,7 +115,7 @@ test.each([
     'simulate --dialect codes.returnCode',
     'question=option, or a file: tagproof explain codes.returnCode lists',
   ],
-  ['run a.yaml b.yaml', "too many arguments for 'run'"],
+  ['run a.yaml b.yaml', 'run: a word too many: "b.yaml"\na world file is named by --world b.yaml'],
   ['run a.yaml -t b.yaml', 'the target is named twice; leave --target out'],
   ['simulate 1 -p 2', 'the port is named twice'],
   ['run --target', "option '-t, --target <url|file>' argument missing"],
@@ -152,6 +168,7 @@ test.each([
   const { exit, out, err, values } = await read(words);
   expect(err).toContain(says);
   expect(err).not.toContain('hidden');
+  expect(Math.max(...err.split('\n').map(({ length }) => length))).toBeLessThan(1100);
   expect([exit, out, values]).toEqual([2, '', {}]);
   expect(existsSync(join('x'))).toBe(false);
 });
@@ -182,6 +199,7 @@ describe('help', () => {
   });
 
   test.each([
+    ['--help reporters', /^Reports: /],
     ['run --help reporters', /^Reports: [^]*\n {2}-o junit=junit.xml\n/],
     ['fuzz -h properties', /^properties \(--only\)\n {2}allowed /],
   ])('%s', async (words, says) => {

@@ -20,8 +20,9 @@ export function reportWord(text: string): WantedReport {
   const ending = extname(text);
   const byEnding = REPORTER_NAMES.find((each) => extname(REPORTER_ROWS[each].file) === ending);
   if (byEnding !== undefined && !text.includes('=')) return { name: byEnding, path: text };
-  const meant = REPLACED_REPORTERS.get(word) ?? didYouMean(word, REPORTER_NAMES);
-  throw new InvalidArgumentError(
-    `There is no reporter "${word || text}"; ${meant ?? `reporters: ${REPORTER_NAMES.join(', ')}`}`,
-  );
+  const known = `reporters: ${REPORTER_NAMES.join(', ')}`;
+  const other =
+    ending === '' || text.includes('=') ? known : `write html=${text}, or another of the ${known}`;
+  const meant = REPLACED_REPORTERS.get(word) ?? didYouMean(word, REPORTER_NAMES) ?? other;
+  throw new InvalidArgumentError(`There is no reporter "${word || text}"; ${meant}`);
 }

@@ -120,10 +120,10 @@ test.each([
   [percentage, '0.9', 'Do you mean 90%? Else write 0.9%.'],
   [percentage, '1', 'Do you mean 100%? Else write 1%.'],
   [percentage, '0.55', 'Do you mean 55%?'],
-  [oneOf('failed', 'all'), 'faild', 'did you mean "failed"?'],
+  [oneOf('failed', 'all'), 'faild', 'Did you mean "failed"?'],
   [reportWord, 'jsn', 'There is no reporter "jsn"; did you mean "json"?'],
   [reportWord, 'pdf=x.html', 'There is no reporter "pdf"; reporters: console, json, ndjson'],
-  [reportWord, 'a.pdf', 'There is no reporter "a.pdf"; reporters: '],
+  [reportWord, 'a.pdf', 'There is no reporter "a.pdf"; write html=a.pdf'],
   [reportWord, 'sarif=out.sarif', '`sarif` is gone: use `github` or `junit`'],
 ])('%o asks of %j what it means', (read, text, says) => {
   expect(() => read(text)).toThrow(says);

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { TagproofError } from '../../base/errors.ts';
 import { fileTrouble, statIfThere } from '../../base/file-trouble.ts';
 import { CONFORMANCE } from '../../base/package-root.ts';
-import { suggest } from '../../base/text/nearest.ts';
+import { didYouMean, suggest } from '../../base/text/nearest.ts';
 import { percentageOf } from '../../base/text/quantities.ts';
 import { baseUrlIn, looksLikeUrl } from '../../world/target-file/target-url.ts';
 
@@ -16,6 +16,14 @@ export function notEmpty(text: string): string {
   throw new InvalidArgumentError('It is empty; name something, or leave it out.');
 }
 
+/** A path that is there, or one of these words. Throws where a word was probably meant. */
+function pathOr(text: string, ...words: readonly string[]): string {
+  const isThere = words.includes(text) || statIfThere(notEmpty(text), 'read') !== undefined;
+  const meant = isThere ? undefined : didYouMean(text, words);
+  if (meant === undefined) return text;
+  throw new TagproofError('usage', `${text}: there is no such file\n${meant}`);
+}
+
 /** The path of a file that is read: it is there. */
 export function fileToRead(path: string): string {
   if (statIfThere(notEmpty(path), 'read') !== undefined) return path;
@@ -23,7 +31,14 @@ export function fileToRead(path: string): string {
 }
 
 /** A world file, or the word for the world of the suite. */
-export const worldWord = (text: string): string => (text === CONFORMANCE ? text : fileToRead(text));
+export const worldWord = (text: string): string =>
+  text === CONFORMANCE ? text : fileToRead(pathOr(text, CONFORMANCE));
+
+/** The word for the suite that comes with tagproof, beside paths of the user's own. */
+export const SHIPPED = 'shipped';
+
+/** The path of a suite file or of a folder, or the word for the shipped suite. */
+export const suiteWord = (text: string): string => pathOr(text, SHIPPED);
 
 /** What the document leaves open: an answer, `question=option`, or the path of a file that has some. */
 export function answerOrFile(text: string): string {
@@ -48,7 +63,7 @@ const HOST_NAME = /^(?:localhost|(?:\d+\.){3}\d+|[\w.-]+(?=:\d))(?::\d+)?(?:\/|$
 export function targetWord(text: string): string {
   if (looksLikeUrl(text)) baseUrlIn('target', text);
   else if (/\.ya?ml$/.test(text)) fileToRead(text);
-  else if (notEmpty(text) !== SIMULATOR && statIfThere(text, 'read') === undefined)
+  else if (pathOr(text, SIMULATOR) !== SIMULATOR && statIfThere(text, 'read') === undefined)
     throw new TagproofError(
       'usage',
       `target ${text}: there is no such file, and it is not a URL\n${
@@ -104,14 +119,19 @@ export function oneOf<const W extends string>(...known: readonly W[]): (text: st
   return (text) => {
     const word = known.find((each) => each === text);
     if (word !== undefined) return word;
-    throw new InvalidArgumentError(suggest(text, known, 'It is one of') ?? '');
+    const meant = suggest(text, known, 'It is one of') ?? '';
+    throw new InvalidArgumentError(meant.replace(/^d/, 'D'));
   };
 }
 
-/** Some of these words, joined by commas. */
+/** Some of these words, joined by commas or blanks. */
 export function someOf<const W extends string>(...known: readonly W[]): (text: string) => readonly W[] {
   const read = oneOf(...known);
-  return (text) => text.split(',').map((word) => read(word.trim()));
+  return (text) =>
+    text
+      .trim()
+      .split(/\s*[\s,]\s*/)
+      .map(read);
 }
 
 const UNITS = new Map([
@@ -142,4 +162,10 @@ export function hostName(text: string): string {
   throw new InvalidArgumentError(
     'It is an address or a name: 127.0.0.1 for this machine alone, 0.0.0.0 for all its addresses.',
   );
+}
+
+/** A host name without a port, as clients send it. */
+export function plainHostName(text: string): string {
+  if (/^[\w.-]+$/.test(text)) return text;
+  throw new InvalidArgumentError('It is a host name without a port: simulator.example.');
 }

@@ -8,7 +8,7 @@ import { COMMANDS, type CommandOptions } from '../options/command-register.ts';
 import { refuseOverwriting } from '../options/option-checks.ts';
 import { reportWord, type WantedReport } from '../options/report-word.ts';
 import { fileToRead } from '../options/values.ts';
-import { SHIPPED } from './suite.ts';
+import { SHIPPED } from '../options/values.ts';
 
 type RunWords = CommandOptions<'run'>;
 

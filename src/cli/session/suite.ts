@@ -4,13 +4,11 @@ import type { TargetFile } from '../../world/target-file/target-file.ts';
 import { DEFAULT_SUITE } from '../../base/package-paths.ts';
 import { expand, type Instance, type PlacedCase } from '../../cases/format/instance.ts';
 import { suiteAt } from '../../cases/format/suite-at.ts';
+import { SHIPPED } from '../options/values.ts';
 
 interface SuiteWords {
   readonly suite?: readonly string[];
 }
-
-/** The word for the suite that comes with tagproof, beside paths of the user's own. */
-export const SHIPPED = 'shipped';
 
 /** The cases as they are written. */
 export const writtenCases = ({ suite = [SHIPPED] }: SuiteWords): Promise<readonly PlacedCase[]> =>

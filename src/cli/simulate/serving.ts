@@ -69,10 +69,10 @@ async function tlsOf({ cert: certFile, key: keyFile }: SimulateOptions): Promise
     return texts;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new TagproofError(
-      'file',
-      `--cert ${certFile} --key ${keyFile}: these can't be served (${reason})\nboth are PEM: the certificate with its chain, and its private key without a passphrase`,
-    );
+    const why = reason.includes('values mismatch')
+      ? 'the key belongs to another certificate\nname the two that were made together'
+      : `these can't be served (${reason})\nboth are PEM: the certificate with its chain, and its private key without a passphrase`;
+    throw new TagproofError('file', `--cert ${certFile} --key ${keyFile}: ${why}`);
   }
 }
 

@@ -1,8 +1,9 @@
 /** A baseline as a file has it: a list of known findings, each with its reason and its place. */
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { complainBelow, type Complain } from '../../world/yaml/located.ts';
-import { readChecked } from '../../world/yaml/read-yaml.ts';
+import { textThat } from '../../world/world-file/checked-texts.ts';
+import { faultsError } from '../../world/yaml/fault.ts';
+import { readYaml } from '../../world/yaml/read-yaml.ts';
 import { readSource, type Source } from '../../world/yaml/source.ts';
 import { CLAUSES } from '../../spec/clause-register.ts';
 import { clauseOf, DIALECT_PREFIX } from '../../spec/clauses.ts';
@@ -18,17 +19,35 @@ import { isDay } from './day.ts';
 
 const BASELINE_KINDS = Object.keys(FINDING_KINDS) as [FindingKind, ...FindingKind[]];
 
+const isClause = (id: string): boolean =>
+  id.startsWith(DIALECT_PREFIX)
+    ? isQuestionId(id.slice(DIALECT_PREFIX.length))
+    : clauseOf(id) !== undefined || dutyOf(id) !== undefined;
+
+const CLAUSE_IDS = CLAUSES.map(({ id }) => id);
+const clauseId = textThat((id) =>
+  isClause(id) ? undefined : [`can't be ${JSON.stringify(id)}`, suggest(id, CLAUSE_IDS, 'clauses')],
+);
+const reason = textThat((text) =>
+  text.trim() === '' ? ['must not be blank', 'say why it is accepted'] : undefined,
+);
+const day = textThat((text) =>
+  isDay(text)
+    ? undefined
+    : [`can't be ${JSON.stringify(text)}`, 'write year, month and day, in quotes: "2027-01-31"'],
+);
+
 // No transforms: a JSON Schema for editors is made of it.
 const entrySchema = z.strictObject({
-  clause: z.string().describe('The clause that is broken: 7.3/string-min-length.'),
+  clause: clauseId.describe('The clause that is broken: 7.3/string-min-length.'),
   kind: z.enum(BASELINE_KINDS).describe('In which way.'),
   cases: z
     .array(z.string().min(1))
     .min(1)
     .describe('The cases that show it, with * for any characters; left out: any case.')
     .optional(),
-  reason: z.string().describe('Why it is accepted.'),
-  until: z.string().describe('The last day on which it is accepted, as "2027-01-31".').optional(),
+  reason: reason.describe('Why it is accepted.'),
+  until: day.describe('The last day on which it is accepted, as "2027-01-31".').optional(),
 });
 
 export const baselineSchema = z
@@ -40,24 +59,6 @@ export const baselineSchema = z
 export interface BaselineEntry extends z.infer<typeof entrySchema> {
   /** `baseline.yaml:4:5`. */
   readonly place: string;
-}
-
-function isClause(id: string): boolean {
-  return id.startsWith(DIALECT_PREFIX)
-    ? isQuestionId(id.slice(DIALECT_PREFIX.length))
-    : clauseOf(id) !== undefined || dutyOf(id) !== undefined;
-}
-
-function checkEntries(entries: z.infer<typeof baselineSchema>, complain: Complain): void {
-  for (const [index, { clause, reason, until }] of entries.entries()) {
-    const below = complainBelow(complain, [index]);
-    const ids = CLAUSES.map(({ id }) => id);
-    if (!isClause(clause))
-      below(['clause'], `no clause is called "${clause}"`, suggest(clause, ids, 'clauses'));
-    if (reason.trim() === '') below(['reason'], 'the reason is blank', 'say why it is accepted');
-    if (until !== undefined && !isDay(until))
-      below(['until'], `"${until}" is not a day`, 'write year, month and day, in quotes: "2027-01-31"');
-  }
 }
 
 /** Whether a text is a baseline of an earlier version: a mapping, where now a list is. */
@@ -73,7 +74,8 @@ export function baselineFrom(source: Source): readonly BaselineEntry[] {
       'file',
       `${source.file}: this baseline is of an earlier version of tagproof\nwrite it anew: npx tagproof run --baseline ${source.file} --update-baseline`,
     );
-  const document = readChecked(source, baselineSchema, 'baseline', checkEntries);
+  const document = readYaml(source, baselineSchema, { kind: 'baseline' });
+  if (!document.ok) throw faultsError(document.faults);
   return document.value.map((entry, index) => {
     const { line, column } = document.at([index]);
     return { ...entry, place: `${document.file}:${line}:${column}` };

@@ -4,7 +4,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether a text is a day that exists. */
 export function isDay(text: string): boolean {
-  return DAY.test(text) && new Date(`${text}T00:00:00Z`).toISOString().slice(0, 'YYYY-MM-DD'.length) === text;
+  const time = new Date(`${text}T00:00:00Z`);
+  return DAY.test(text) && !Number.isNaN(time.getTime()) && dayOf(time) === text;
 }
 
 /** The day of a time, in UTC. */

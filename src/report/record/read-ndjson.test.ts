@@ -64,7 +64,7 @@ describe('a record that was kept as it happened', () => {
 describe('faults', () => {
   it.each([
     ['an empty file', '', '1: the record does not begin with run-started'],
-    ['a line cut off', `${START}\n${CASE.slice(0, 40)}`, '2: the line is not valid JSON'],
+    ['a line cut off', `${START}\n${CASE.slice(0, 40)}`, '2: the file ends within this line'],
     ['a target file', 'target: https://x\n', '1: this is a target or world file, not the record of a run'],
     ['a line of control characters', '\u001b[31m', '1: the line is not valid JSON'],
     ['an empty line', `${START}\n\n${END}`, '2: the line is not valid JSON'],

@@ -91,7 +91,12 @@ export function readNdjson(text: string, file: string): readonly RunEvent[] {
   const kept = lines.length > 0 && isKept(readEvent(first, file, 1));
   // Of what is written as it happens, the last line may be half of one.
   if (last !== '' && !kept) lines.push(last);
-  const read = lines.map((line, index) => readEvent(line, file, index + 1));
+  const read = lines.map((line, index) => {
+    const isLast = line === last && index === lines.length - 1;
+    if (isLast && line.startsWith('{') && parsedJson(line) === undefined)
+      throw fault(file, index + 1, 'the file ends within this line: copy it whole, or run again');
+    return readEvent(line, file, index + 1);
+  });
   const events = kept ? finishedRecord(read) : read;
   checkOrder(events, file);
   checkAgainstItself(events, file);

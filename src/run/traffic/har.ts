@@ -98,6 +98,12 @@ function hadBody({ params, _file }: Loose, lines: RecordedLines, bodySize: unkno
   );
 }
 
+/** What an entry can't be read without, where it lacks that. */
+export function lackOf(entry: unknown): 'request.method' | 'request.url' | undefined {
+  const { method, url } = looseObject(looseObject(entry)['request']);
+  return typeof method !== 'string' ? 'request.method' : typeof url !== 'string' ? 'request.url' : undefined;
+}
+
 /** Undefined: it is no entry. */
 export function harEntry(entry: unknown, origin: string): Recorded | undefined {
   const { request, response, startedDateTime, time } = looseObject(entry);

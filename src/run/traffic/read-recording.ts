@@ -6,10 +6,10 @@ import { gunzipSync } from 'node:zlib';
 import { TagproofError } from '../../base/errors.ts';
 import { otherKind } from '../../base/file-kinds.ts';
 import { openToRead } from '../../base/file-trouble.ts';
-import { parsedJson } from '../../base/text/parsed-json.ts';
+import { jsonFault, parsedJson } from '../../base/text/parsed-json.ts';
 import { digits } from '../../base/text/quantities.ts';
 import { MAX_BODY_BYTES } from '../../http/reply-bounds.ts';
-import { harEntry, looseList, looseObject } from './har.ts';
+import { harEntry, lackOf, looseList, looseObject } from './har.ts';
 import type { Recorded } from './recorded.ts';
 
 /** Longer files are split; so is what unpacks to more. */
@@ -17,6 +17,8 @@ const MAX_BYTES = 256 * 1024 * 1024;
 /** Lists and objects take some ten times the memory of their text. */
 const MAX_VALUES = 10_000_000;
 const [OPEN_LIST, OPEN_OBJECT] = Buffer.from('[{');
+
+const WANTED = 'name a HAR 1.2 file, or one with an entry of a HAR in each line (NDJSON)';
 
 const wrong = (file: string, what: string): TagproofError => new TagproofError('file', `${file}: ${what}`);
 const tooLarge = (file: string): TagproofError =>
@@ -77,12 +79,9 @@ function documentsIn(text: string, file: string): Pick<Recording, 'isLines' | 'd
   const documents = lines.map(parsedJson);
   if (lines.length === 0 || documents[0] !== undefined) return { isLines: true, documents };
   checkKind(text, file);
-  const [, at] = /position (\d+)/.exec(said) ?? [];
-  const isCut = /^Unexpected end|^Unterminated/.test(said) || Number(at) >= text.length;
-  const why = isCut
-    ? `it ends at character ${digits(text.length)}, before its JSON does`
-    : `is no JSON${at === undefined ? '' : `: see character ${at}`}`;
-  throw wrong(file, `${why}\nname a HAR 1.2 file, or one with an entry of a HAR in each line (NDJSON)`);
+  const { start, why } = jsonFault(text, said);
+  const before = text.slice(0, start).split('\n');
+  throw wrong(`${file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`, `no JSON: ${why}\n${WANTED}`);
 }
 
 /** Puts bodies into the entries of a HAR that lie beside it, as Playwright leaves them there. */
@@ -137,6 +136,13 @@ export function readRecording(path: string): Recording {
       yield [place, harEntry(each, place)] as const;
     }
   };
-  if (!list.some((each) => harEntry(each, '') !== undefined)) checkKind(text, name);
+  if (list.length > 0 && !list.some((each) => harEntry(each, '') !== undefined)) {
+    checkKind(text, name);
+    const lack =
+      isHar || isLines
+        ? `${isHar ? 'entries[0]' : 'line 1'} lacks ${lackOf(list[0])}`
+        : 'it has no log.entries';
+    throw wrong(name, `no exchange is recorded in it: ${lack}\n${WANTED}`);
+  }
   return { name, isLines, documents, exchanges };
 }

@@ -4,7 +4,7 @@ import { RESOURCE_FACTS } from '../../spec/endpoints.ts';
 import { ENTITY_KINDS } from '../entity-kinds.ts';
 import { readDeclaredWorld, type WorldInput } from '../world-file/read-world.ts';
 import { type Complain, complainBelow, complaintsAbout, type Located } from '../yaml/located.ts';
-import { inOrder } from '../yaml/fault.ts';
+import { type FileFault, inOrder } from '../yaml/fault.ts';
 import { pathText, type Mapping, type YamlPath } from '../yaml/path.ts';
 import { readJson, readYaml, type YamlResult } from '../yaml/read-yaml.ts';
 import type { Source } from '../yaml/source.ts';
@@ -75,10 +75,21 @@ export function checkTargetSource(source: Source, env: Env): TargetReading {
   );
 }
 
+/** Lists whose entities nothing else names. */
+const NAMED_BY_NOTHING = new Set(['secretKeys', 'authTokens', 'characterPlayers', 'groups', 'absent']);
+
+/** Whether something else of the world may seem to be wrong because of a fault. */
+const hasConsequences = ({ path: [section, list] = [] }: FileFault): boolean =>
+  section === 'world' && !NAMED_BY_NOTHING.has(String(list));
+
 /** Checks what was read of a target or world file. */
 export function checkTargetDocument(document: YamlResult<TargetInput>): TargetReading {
-  if (!document.ok) return document;
-  const { complain, faults } = complaintsAbout(document);
-  const file = checked(document, complain);
-  return faults.length > 0 ? { ok: false, faults: inOrder(faults) } : { ok: true, file };
+  const known = document.ok ? [] : document.faults;
+  const read = document.ok ? document : document.rest;
+  if (read === undefined) return { ok: false, faults: known };
+  const { complain, faults } = complaintsAbout(read);
+  const file = checked(read, complain);
+  const own = known.some(hasConsequences) ? faults.filter(({ path }) => path?.[0] !== 'world') : faults;
+  const all = [...known, ...own];
+  return all.length > 0 ? { ok: false, faults: inOrder(all) } : { ok: true, file };
 }

@@ -26,13 +26,39 @@ test('variables are filled in, and places are paths', () => {
 });
 
 test.each<readonly [unknown, string]>([
-  [world({ gamePlayers: [{ userId: 'bob' }, { userId: 'bob' }] }), 'world.gamePlayers[1].userId: '],
-  [world({ gamePlayers: [{ userId: 1 }] }), 'world.gamePlayers[0].userId: '],
-  [world({ gamePlayer: [] }), 'world.gamePlayer: unknown key "gamePlayer"'],
-  [world({ secretKeys: [KEY] }), 'world.secretKeys[0].key: the environment variable K is not set'],
-  ['{"world":{"__proto__":{}}}', 'world: "__proto__" can not be a key'],
-  ['{\n  "world": {},\n}', 'no JSON: the fault is in line 3, column 1'],
-  ['{"world":', 'no JSON: the fault is in line 1, column 10'],
+  [world({ gamePlayers: [{ userId: 'bob' }, { userId: 'bob' }] }), ' world.gamePlayers[1].userId: '],
+  [world({ gamePlayers: [{ userId: 1 }] }), ' world.gamePlayers[0].userId: '],
+  [world({ gamePlayer: [] }), ' world.gamePlayer: unknown key "gamePlayer"'],
+  [world({ secretKeys: [KEY] }), ' world.secretKeys[0].key: the environment variable K is not set'],
+  ['{"world":{"__proto__":{}}}', ' world: "__proto__" can not be a key'],
+  ['{\n  "world": {},\n}', '3:1: no JSON: expected double-quoted property name\n 3 | }\n   | ^'],
+  ['{"world": nothing}', '1:12: no JSON: unexpected text\n 1 | {"world": *******}'],
+  ['{"world":', '1:10: no JSON: it ends too early'],
 ])('%j is refused: %s', (value, message) => {
-  expect(() => read(value)).toThrow(`${file}: ${message}`);
+  expect(() => read(value)).toThrow(`${file}:${message}`);
+});
+
+test('all faults come at once: variables, schema, and what names something else', () => {
+  const player = { userId: 'playerann1', tag: [] };
+  const token = { name: 'ann', token: 'tttttttttttt', player: 'playerbob2' };
+  const keys = [KEY, { ...KEY, role: 'Admn' }, { name: 'b', key: 'kkkkkkkkkk', role: 'Admin', game: 'h' }];
+  const said = (more: object): readonly string[] => {
+    try {
+      read(world(more));
+      return [];
+    } catch (error) {
+      return (error as Error).message.match(/(?<=^\S+world\.json: )\S+: .*/gm) ?? [];
+    }
+  };
+  expect(said({ secretKeys: keys, authTokens: [token] })).toEqual([
+    'world.secretKeys[0].key: the environment variable K is not set',
+    'world.secretKeys[1].key: the environment variable K is not set',
+    'world.secretKeys[1].role: "role" can\'t be "Admn"',
+    'world.secretKeys[2].game: no game "h" is declared',
+    'world.authTokens[0].player: no game player "playerbob2" is declared in the game "g"',
+  ]);
+  // Of a list that is wrong itself it is not known who is in it.
+  expect(said({ authTokens: [token], gamePlayers: [player] })).toEqual([
+    'world.gamePlayers[0].tag: unknown key "tag"',
+  ]);
 });

@@ -29,6 +29,9 @@ function extraOf(url: URL): UrlReading | undefined {
   );
 }
 
+/** What stands where a port does. */
+const PORT = /(?<=^https?:\/\/[^/?#]*):[^/?#:\]]*(?=[/?#]|$)/i;
+
 /** Reads a base URL (§4.1): http or https, its path prefix kept. Requests go to the prefix followed by the endpoint's path. */
 export function readBaseUrl(text: string): UrlReading {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -38,6 +41,8 @@ export function readBaseUrl(text: string): UrlReading {
       'not a URL: http:// or https:// is missing',
       `did you mean "${shownUrl(`http://${text}`)}"?`,
     );
+  if (PORT.test(text) && URL.canParse(text.replace(PORT, '')))
+    return wrong('a base URL whose port is none', 'a port is a number from 1 to 65535');
   return wrong('not a URL of http or https');
 }
 

@@ -1,6 +1,7 @@
 /** An auth token: how a file declares it, how one is read, and how it is shown. */
 import { z } from 'zod';
 import { secretText } from './checked-texts.ts';
+import { idSchema } from './subject.ts';
 import type { AuthToken } from '../world.ts';
 import { checkPlayer, gameSchema, homeGame, nameSchema, spellingFact, type EntityScope } from './entity.ts';
 
@@ -10,7 +11,7 @@ const MAX_TOKEN_SECONDS = 1_000_000_000;
 export const authTokenSchema = z.strictObject({
   name: nameSchema,
   token: secretText.describe('The value of the Auth-Token header; best "${env:NAME}".'),
-  player: z.string().describe('The userId of the player who logged in.').optional(),
+  player: idSchema('gamePlayer').describe('The userId of the player who logged in.').optional(),
   admin: z.boolean().describe('true: the token of an admin who logged in through the dashboard.').optional(),
   game: gameSchema.optional(),
   expired: z.boolean().describe('true: the token has expired.').optional(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { headerNameProblem, headerValueProblem } from '../../http/header-text.ts';
 
 /** What is wrong with a text, as a phrase that follows its name, and what to do. */
-export type TextProblem = readonly [message: string, hint?: string] | undefined;
+export type TextProblem = readonly [message: string, hint?: string | undefined] | undefined;
 
 /** A text without problems of this kind. */
 export const textThat = (problemOf: (text: string) => TextProblem): z.ZodString =>

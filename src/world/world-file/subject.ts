@@ -1,7 +1,7 @@
 /** A player, a character or a group: how a file declares it, how one is read, and how it is shown. */
 import { z } from 'zod';
 import { RESOURCE_FACTS, type Resource } from '../../spec/endpoints.ts';
-import { textThat, unicodeText } from './checked-texts.ts';
+import { textThat } from './checked-texts.ts';
 import { ENTITY_KINDS } from '../entity-kinds.ts';
 import { UNKNOWN, type Fact, type Subject } from '../world.ts';
 import { checkPlayer, gameSchema, homeGame, type EntityScope } from './entity.ts';
@@ -27,7 +27,7 @@ export const SUBJECT_SCHEMAS = {
   characterPlayer: z.strictObject({
     [characterPlayer.idMember]: idSchema('characterPlayer'),
     owner: z
-      .union([unicodeText, z.null()])
+      .union([idSchema('gamePlayer'), z.null()])
       .describe(
         'The userId of the player whose character it is; null: of none. Left out: unknown; in a complete world none.',
       )
@@ -37,7 +37,7 @@ export const SUBJECT_SCHEMAS = {
   group: z.strictObject({
     [group.idMember]: idSchema('group'),
     members: z
-      .array(z.string())
+      .array(idSchema('gamePlayer'))
       .describe('The userIds of all its members. Left out: unknown; in a complete world none.')
       .optional(),
     ...common,

@@ -3,7 +3,7 @@ import { LineCounter } from 'yaml';
 import type { z } from 'zod';
 import { TagproofError } from '../../base/errors.ts';
 import { pathText, type YamlPath } from './path.ts';
-import { masked } from './shown-words.ts';
+import { masked, withoutCredentials } from './shown-words.ts';
 
 /** Part of a text, in UTF-16 units; `end` is exclusive. */
 export interface SourceSpan {
@@ -72,13 +72,18 @@ const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-
 /** The line of a place with a caret below it. A line may be thousands of characters long: the part around the place. */
 function excerptOf(
   { start, end, in: { text, wordsOf } }: NonNullable<FileFault['at']>,
+  message: string,
   gutter: string,
 ): string {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const [line = ''] = text.slice(from).split(/\r?\n/, 1);
-  const shown = wordsOf === undefined ? line : masked(line, wordsOf);
+  const shown = wordsOf === undefined ? withoutCredentials(line) : masked(line, wordsOf);
   const characters = [...shown.replaceAll(UNPRINTABLE, (each) => (each === '\t' ? ' ' : '·'))];
   const column = lengthOf(text.slice(from, start));
+  // What the message names is shown in its place, too.
+  const marked = text.slice(start, end);
+  if (marked !== '' && message.includes(JSON.stringify(marked)))
+    characters.splice(column, lengthOf(marked), ...marked);
   const cut = characters.length > LINE_AT_MOST && column >= LINE_AT_MOST - LEAD ? column + 1 - LEAD : 0;
   const part = characters.slice(cut, cut + LINE_AT_MOST);
   const before = cut > 0 ? '…' : '';
@@ -101,7 +106,7 @@ export function showFileFault(fault: FileFault): string {
   const blank = ' '.repeat(String(line).length);
   return [
     `${file}:${line}:${column}: ${message}`,
-    excerptOf(at, String(line)),
+    excerptOf(at, message, String(line)),
     ...hints.map((each) => ` ${blank} ${each}`),
   ].join('\n');
 }

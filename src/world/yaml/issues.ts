@@ -1,6 +1,6 @@
 /** What zod finds wrong in a document, as faults in friendly words. */
 import type { z } from 'zod';
-import { nearest, suggest } from '../../base/text/nearest.ts';
+import { distance, nearest, suggest } from '../../base/text/nearest.ts';
 import type { FileFault } from './fault.ts';
 import type { Located } from './located.ts';
 import { valueAt, type YamlPath } from './path.ts';
@@ -81,11 +81,15 @@ function wantedBy(issue: Issue): Wanted {
 /** Of more unknown keys than this in one mapping the others go unsaid. */
 const MAX_UNKNOWN = 100;
 
-/** What a schema makes of a document's value, or the faults that it finds. */
+/** Where what an issue is about stands. */
+const pathsOf = (issue: Issue): readonly YamlPath[] =>
+  issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+
+/** What a schema makes of a document's value, or the faults that it finds, and where. */
 export function checkedBy<T>(
   document: Located,
   schema: z.ZodType<T>,
-): { readonly value: T } | { readonly faults: readonly FileFault[] } {
+): { readonly value: T } | { readonly faults: readonly FileFault[]; readonly paths: readonly YamlPath[] } {
   // zod tells the map of messages alone which schema raised an issue: the message stands for the schema.
   const raisedBy = new Map<string, AnySchema>();
   const checked = schema.safeParse(document.value, {
@@ -115,8 +119,18 @@ export function checkedBy<T>(
       if (meant !== undefined) misspelt.add(JSON.stringify([...path, meant]));
       const isGlued = meant !== undefined && word !== key;
       const shown = isGlued ? `${word} …` : meant !== undefined || document.shows(key) ? key : undefined;
+      // The key that was meant may be there already.
+      const near = nearest(
+        word,
+        shape.map(([known]) => known),
+      );
+      const isAgain = near !== undefined && near !== meant && distance(word, near) === 1;
       const outer = meant === undefined && shape.find(([, inner]) => keysOf(inner).includes(key))?.[0];
-      const hint = outer ? `it belongs below "${outer}"` : suggest(key, free, 'possible here');
+      const hint = isAgain
+        ? `"${near}" is here already`
+        : outer
+          ? `it belongs below "${outer}"`
+          : suggest(key, free, 'possible here');
       const said = shown === undefined ? 'unknown key' : `unknown key ${JSON.stringify(shown)}`;
       return document.faultAt([...path, key], said, isGlued ? COLON_HINT : hint, 'key');
     });
@@ -200,5 +214,6 @@ export function checkedBy<T>(
     return [...unknown, ...others];
   }
 
-  return { faults: faultsOf(checked.error.issues, []) };
+  const { issues } = checked.error;
+  return { faults: faultsOf(issues, []), paths: issues.flatMap(pathsOf) };
 }

@@ -21,7 +21,7 @@ import {
   placeOf,
   type SourceSpan,
 } from './fault.ts';
-import type { YamlPath } from './path.ts';
+import { pathBefore, pathText, wholePart, without, type YamlPath } from './path.ts';
 import { masked, withoutLong } from './shown-words.ts';
 import { type EnvPart, type EnvsByPath, pathKey } from './substitute-env.ts';
 
@@ -36,6 +36,8 @@ interface Origin {
   readonly envs?: EnvsByPath;
   /** It may hold secrets: faults show words of this schema alone. */
   readonly wordsOf?: z.ZodType | undefined;
+  /** The parts of the file that the value is without. */
+  readonly leftOut?: readonly YamlPath[];
 }
 
 interface Found {
@@ -76,6 +78,12 @@ export class Located<T = unknown> {
     return new Located(value, this.#origin);
   }
 
+  /** The document without the parts that hold something at these paths; what is left keeps its place. */
+  without(paths: readonly YamlPath[]): Located {
+    const leftOut = [...new Map(paths.map(wholePart).map((part) => [pathText(part), part])).values()];
+    return new Located(without(this.value, leftOut), { ...this.#origin, leftOut });
+  }
+
   /** The place of a path; one that is not there has that of the nearest thing around it. */
   at(path: YamlPath, part: KeyOrValue = 'value'): FilePlace {
     return placeOf(this.faultAt(path, '', undefined, part));
@@ -107,7 +115,9 @@ export class Located<T = unknown> {
   faultAt(path: YamlPath, message: string, hint?: Hint, part?: KeyOrValue): FileFault {
     return {
       file: this.file,
-      path: path.map((step) => (typeof step === 'number' || this.shows(String(step)) ? step : '…')),
+      path: this.#pathInFile(path).map((step) =>
+        typeof step === 'number' || this.shows(String(step)) ? step : '…',
+      ),
       message: this.#withoutValues(message),
       hint: () => this.#withoutValues(hintText(hint) ?? '') || undefined,
       ...(this.#origin.text !== undefined && this.#placed(this.#span(path, part))),
@@ -130,7 +140,7 @@ export class Located<T = unknown> {
 
   /** The variables in the string at a path; empty where it has none. */
   envAt(path: YamlPath): readonly EnvPart[] {
-    return this.#origin.envs?.get(pathKey(path)) ?? [];
+    return this.#origin.envs?.get(pathKey(this.#pathInFile(path))) ?? [];
   }
 
   /** The variables of the whole document. */
@@ -172,9 +182,14 @@ export class Located<T = unknown> {
     return key ?? value ?? { start: 0, end: 0 };
   }
 
+  #pathInFile(path: YamlPath): YamlPath {
+    const { leftOut } = this.#origin;
+    return leftOut === undefined ? path : pathBefore(path, leftOut);
+  }
+
   #walk(path: YamlPath): { readonly found: Found; readonly isWhole: boolean } {
     let found: Found = { value: this.#origin.document?.contents };
-    for (const step of path) {
+    for (const step of this.#pathInFile(path)) {
       const node = this.#followed(found.value);
       const next = isMap(node)
         ? pairsOf(node).get(String(step))

@@ -14,6 +14,7 @@ import type { Node, YAMLError, YAMLMap } from 'yaml';
 import type { z } from 'zod';
 import { type FileFault, inOrder, lineCounterOf, type SourceSpan, START } from './fault.ts';
 import { Located, spanOf } from './located.ts';
+import type { YamlPath } from './path.ts';
 import type { Source } from './source.ts';
 import {
   type Env,
@@ -225,7 +226,18 @@ function plainValues(document: Composed): { readonly value: unknown } | undefine
   }
 }
 
-type Failed = { readonly ok: false; readonly faults: readonly FileFault[] };
+/** What a document lacks: variables that are not set, and where. */
+export interface Unfilled {
+  readonly faults: readonly FileFault[];
+  readonly paths: readonly YamlPath[];
+}
+
+type Failed = {
+  readonly ok: false;
+  readonly faults: readonly FileFault[];
+  /** The document, where nothing but variables is wrong. */
+  readonly unfilled?: Unfilled & { readonly document: Located };
+};
 
 /** Parses one document of YAML 1.2. */
 export function parseYaml({ file, text }: Source, { env, wordsOf }: YamlOptions = {}): Located | Failed {
@@ -248,8 +260,14 @@ export function parseYaml({ file, text }: Source, { env, wordsOf }: YamlOptions 
   const { value, envs, problems } = substituteAll(values.value, env);
   const located = new Located(value, { ...origin, envs });
   if (problems.length === 0) return located;
-  const faults = problems.map(({ path, reference = '', message, hint }) =>
-    located.faultWithin(path, reference, message, hint),
+  const faults = inOrder(
+    problems.map(({ path, reference = '', message, hint }) =>
+      located.faultWithin(path, reference, message, hint),
+    ),
   );
-  return { ok: false, faults: inOrder(faults) };
+  return {
+    ok: false,
+    faults,
+    unfilled: { document: located, faults, paths: problems.map(({ path }) => path) },
+  };
 }

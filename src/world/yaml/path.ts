@@ -25,3 +25,35 @@ export function valueAt(values: unknown, path: YamlPath): unknown {
   }
   return value;
 }
+
+/** What is left out where something at a path is wrong: the item of a list that holds it, else all below its first key. */
+export const wholePart = (path: YamlPath): YamlPath =>
+  path.slice(0, path.findIndex((step) => typeof step === 'number') + 1 || 1);
+
+/** The values without these whole parts. */
+export function without(values: unknown, parts: readonly YamlPath[]): unknown {
+  if (parts.length === 0 || !isMappingOrList(values)) return values;
+  const isLeft = (step: PropertyKey): boolean => !parts.some((part) => part.length === 1 && part[0] === step);
+  if (Array.isArray(values)) return values.filter((_, at) => isLeft(at));
+  const below = (key: string): readonly YamlPath[] =>
+    parts.filter(([first]) => first === key).map((part) => part.slice(1));
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) =>
+      isLeft(key) ? [[key, without(value, below(key))]] : [],
+    ),
+  );
+}
+
+/** The path in all values of what has this path where some parts are left out. */
+export function pathBefore(path: YamlPath, leftOut: readonly YamlPath[]): YamlPath {
+  const part = wholePart(path);
+  const at = part.at(-1);
+  if (typeof at !== 'number') return path;
+  const list = pathText(part.slice(0, -1));
+  const gone = leftOut.filter((each) => each.length === part.length && pathText(each.slice(0, -1)) === list);
+  const index = gone
+    .map((each) => Number(each.at(-1)))
+    .toSorted((one, other) => one - other)
+    .reduce((sum, each) => (each <= sum ? sum + 1 : sum), at);
+  return [...part.slice(0, -1), index, ...path.slice(part.length)];
+}

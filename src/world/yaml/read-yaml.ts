@@ -1,14 +1,23 @@
 /** Reading a document by a schema: a typed value that knows its places, or all faults at once. */
 import type { z } from 'zod';
 import { type FileKind, otherKind } from '../../base/file-kinds.ts';
-import { faultsError, inOrder, lineCounterOf, START, type FileFault } from './fault.ts';
+import { jsonFault } from '../../base/text/parsed-json.ts';
+import { inOrder, type FileFault } from './fault.ts';
 import { checkedBy } from './issues.ts';
-import { type Complain, complaintsAbout, Located } from './located.ts';
-import { parseYaml } from './parse.ts';
+import { Located } from './located.ts';
+import { parseYaml, type Unfilled } from './parse.ts';
+import { pathText } from './path.ts';
 import type { Source } from './source.ts';
 import { type Env, substituteAll } from './substitute-env.ts';
 
-export type YamlResult<T> = Located<T> | { readonly ok: false; readonly faults: readonly FileFault[] };
+export type YamlResult<T> =
+  | Located<T>
+  | {
+      readonly ok: false;
+      readonly faults: readonly FileFault[];
+      /** The document without what is wrong in it, where that is a document of its kind, too: for checks that no schema can make. */
+      readonly rest?: Located<T> | undefined;
+    };
 
 const failed = (faults: readonly FileFault[]): YamlResult<never> => ({ ok: false, faults: inOrder(faults) });
 
@@ -33,10 +42,12 @@ export function readYaml<T>(
 ): YamlResult<T> {
   const secrets = hasSecrets ? secretsBehind(schema, source.text) : {};
   const other = kind === undefined ? undefined : otherKind(source.text, kind);
-  if (other !== undefined)
-    return failed([new Located(null, { ...source, ...secrets }).faultOn(START, other.message, other.hint)]);
+  if (other !== undefined) return failed([{ file: source.file, ...other }]);
   const document = parseYaml(source, { env, ...secrets });
-  if (!document.ok) return document;
+  if (!document.ok)
+    return document.unfilled === undefined
+      ? document
+      : readDocument(document.unfilled.document, schema, document.unfilled);
   if (document.value === null) {
     const what = /^\s*#/.test(source.text)
       ? 'the file says nothing: it has only comments'
@@ -46,25 +57,28 @@ export function readYaml<T>(
   return readDocument(document, schema);
 }
 
-/** Reads a source by a schema and by checks that no schema can make. Throws one `file` error of all faults. */
-export function readChecked<T>(
-  source: Source,
-  schema: z.ZodType<T>,
-  kind: FileKind,
-  check: (value: T, complain: Complain) => void,
-): Located<T> {
-  const document = readYaml(source, schema, { kind });
-  if (!document.ok) throw faultsError(document.faults);
-  const { complain, faults } = complaintsAbout(document);
-  check(document.value, complain);
-  if (faults.length > 0) throw faultsError(inOrder(faults));
-  return document;
-}
+/** Of a file with more faults those are enough. */
+const MAX_LEFT_OUT = 100;
 
-/** Reads a document that is parsed by a schema. */
-function readDocument<T>(document: Located, schema: z.ZodType<T>): YamlResult<T> {
+const NOTHING_LACKS: Unfilled = { faults: [], paths: [] };
+const placeText = ({ path = [] }: FileFault): string => pathText(path);
+
+/** Reads a document that is parsed by a schema. What lacks a variable has no other fault. */
+function readDocument<T>(
+  document: Located,
+  schema: z.ZodType<T>,
+  unfilled: Unfilled = NOTHING_LACKS,
+): YamlResult<T> {
   const checked = checkedBy(document, schema);
-  return 'faults' in checked ? failed(checked.faults) : document.with(checked.value);
+  const lacking = new Set(unfilled.faults.map(placeText));
+  const wrong = 'faults' in checked ? checked : NOTHING_LACKS;
+  const faults = [...unfilled.faults, ...wrong.faults.filter((fault) => !lacking.has(placeText(fault)))];
+  if ('value' in checked && faults.length === 0) return document.with(checked.value);
+  const paths = [...unfilled.paths, ...wrong.paths];
+  if (paths.length > MAX_LEFT_OUT) return failed(faults);
+  const rest = document.without(paths);
+  const again = checkedBy(rest, schema);
+  return { ok: false, faults: inOrder(faults), rest: 'value' in again ? rest.with(again.value) : undefined };
 }
 
 /** What a JSON text must hold for more to be done than to parse it: a variable, or a trap. */
@@ -79,18 +93,16 @@ export function readJson<T>({ file, text }: Source, schema: z.ZodType<T>, env: E
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // Of the parser's sentence the position alone: it quotes the text, which may hold secrets.
-    const [, position = text.length] = /at position (\d+)/.exec((error as Error).message) ?? [];
-    const at = lineCounterOf(text).linePos(Number(position));
-    const message = `no JSON: the fault is in line ${at.line}, column ${at.col}`;
-    return failed([{ file, message, hint: 'a file that ends in .json is read as JSON' }]);
+    const { start, why } = jsonFault(text, (error as Error).message);
+    const place = new Located(null, { file, text, ...secrets });
+    const hint = 'a file that ends in .json is read as JSON';
+    return failed([place.faultOn({ start, end: start + 1 }, `no JSON: ${why}`, hint)]);
   }
   if (!NEEDS_A_WALK.test(text)) return readDocument(new Located(value, { file, ...secrets }), schema);
   const filled = substituteAll(value, env);
   const document = new Located(filled.value, { file, envs: filled.envs, ...secrets });
-  if (filled.problems.length > 0)
-    return failed(filled.problems.map(({ path, message, hint }) => document.faultAt(path, message, hint)));
-  return readDocument(document, schema);
+  const faults = filled.problems.map(({ path, message, hint }) => document.faultAt(path, message, hint));
+  return readDocument(document, schema, { faults, paths: filled.problems.map(({ path }) => path) });
 }
 
 /** Reads a plain value, such as parsed JSON, by a schema: faults as for a file, with paths but no lines. `name` is what they call the document. */

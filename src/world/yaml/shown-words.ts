@@ -1,6 +1,7 @@
 /** What is shown of a file that may hold secrets: words of its schema, and short ones. In a file that is wrong a secret may stand anywhere. */
 import { z } from 'zod';
 import { rememberedPer } from '../../base/remembered.ts';
+import { AUTH_TOKEN, SECRET_KEY } from '../../spec/headers.ts';
 
 /** A name of a variable, or what YAML reads as one word. */
 const YAML_WORD = /\$\{env:[A-Z_][A-Z0-9_]*\}|[^\s{}[\],:"'#]+/g;
@@ -25,6 +26,16 @@ export function masked(text: string, schema: z.ZodType): string {
     return chunk.replaceAll(YAML_WORD, (word) => (isKnown(word) ? word : '*'.repeat([...word].length)));
   });
 }
+
+/** Members and headers that hold a key or a token, which a file without secrets should not spell out. */
+const SPELT_OUT = new RegExp(
+  String.raw`(\b(?:${SECRET_KEY}|${AUTH_TOKEN}|key|token)["']?\s*:\s*["']?)(?!tagproof-|<)([^\s"',{}[\]$]{12,})`,
+  'gi',
+);
+
+/** A line of a file that holds no secrets as a rule, with stars for what may be one all the same. */
+export const withoutCredentials = (line: string): string =>
+  line.replaceAll(SPELT_OUT, (_, name: string, value: string) => name + '*'.repeat([...value].length));
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 /** A longer text is no id and no name. */

@@ -29,9 +29,9 @@ describe('a string with variables', () => {
 
   it.each([
     ['${env:NONE}', 'the environment variable NONE is not set', 'export NONE=…'],
-    ['${env:constructor}', 'the environment variable constructor is not set', 'export constructor=…'],
-    ['${env:A B}', '"A B" is not the name of a variable', 'write ${env:NAME}: letters, digits and _'],
-    ['${env:}', '"" is not the name of a variable', 'write ${env:NAME}: letters, digits and _'],
+    ['${env:constructor}', 'this environment variable is not set', 'export it, or name another one'],
+    ['${env:A B}', 'this is not the name of a variable', 'write ${env:NAME}: letters, digits and _'],
+    ['${env:}', 'this is not the name of a variable', 'write ${env:NAME}: letters, digits and _'],
     ['${env:KEY', '"${env:" is never closed', 'write ${env:NAME}'],
   ])('%j is reported', (reference, message, hint) => {
     expect(substitute(`x ${reference}`, env).problems).toEqual([{ reference, message, hint }]);

@@ -24,15 +24,22 @@ export interface EnvPart {
 export const REFERENCE_START = '${env:';
 const REFERENCE = /\$\{env:([^}]*)(\}?)/g;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** How variables are named as a rule. */
+export const IN_CAPITALS = /^[A-Z_][A-Z0-9_]*$/;
 
 /** A reference that can't be resolved: its text, and what is wrong with it. */
 function problemOf(reference: string, name: string, closed: boolean) {
   if (!closed) return { reference, message: '"${env:" is never closed', hint: 'write ${env:NAME}' };
-  if (!NAME.test(name)) {
-    const message = `${JSON.stringify(name)} is not the name of a variable`;
-    return { reference, message, hint: 'write ${env:NAME}: letters, digits and _' };
-  }
-  return { reference, message: `the environment variable ${name} is not set`, hint: `export ${name}=…` };
+  if (!NAME.test(name))
+    return {
+      reference,
+      message: 'this is not the name of a variable',
+      hint: 'write ${env:NAME}: letters, digits and _',
+    };
+  // What is not in capitals may be the secret itself.
+  return IN_CAPITALS.test(name)
+    ? { reference, message: `the environment variable ${name} is not set`, hint: `export ${name}=…` }
+    : { reference, message: 'this environment variable is not set', hint: 'export it, or name another one' };
 }
 
 /** The text with its variables filled in. An empty variable counts as set. */
