@@ -96,9 +96,7 @@ describe('a proxy', () => {
     await expect(ask(url, { signal: AbortSignal.timeout(100) })).rejects.toThrow('timeout');
     expect(await stop()).toBe(3);
     expect(command.out()).toContain('2 exchanges: 1 judged, 1 without a reply');
-    expect(command.out()).toMatch(
-      /partial: no whole reply came to 1 request before the client gave up, the longest after \S+ m?s/,
-    );
+    expect(command.out()).toContain('partial: no whole reply came to 1 request: the client gave up');
   });
 
   it.each([
@@ -116,7 +114,7 @@ describe('a proxy', () => {
     await ask(url);
     isRight = false;
     await expect(ask(url)).rejects.toThrow(/fetch failed|terminated/);
-    await command.said('no whole reply came from the backend');
+    await command.said(/no whole reply came within .*: the backend was not reached/);
     expect(await stop()).toBe(3);
     expect(command.out()).toContain('partial: no whole reply came to 1 request: ');
   });

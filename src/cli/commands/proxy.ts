@@ -4,7 +4,6 @@ import { TagproofError } from '../../base/errors.ts';
 import { linkOf, type Link } from '../../http/link.ts';
 import { secretStoreOf } from '../../http/secrets/secrets.ts';
 import { listen, type ListenAddress } from '../../../simulator/server/listen.ts';
-import { plural } from '../../base/text/quantities.ts';
 import type { TargetFile } from '../../world/target-file/target-file.ts';
 import { EXIT, type Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
@@ -39,23 +38,10 @@ async function upstreamOf(options: ProxyCommand, { env }: Io): Promise<{ file: T
 }
 
 /** Passes connections on until it is closed. */
-async function passConnections(
-  link: Link,
-  url: URL,
-  live: LiveTraffic,
-  traffic: Traffic,
-  place: ListenAddress,
-) {
+async function passConnections(link: Link, live: LiveTraffic, place: ListenAddress) {
   const open = new Set<() => void>();
-  let unreadable = 0;
-  const unread = (why: string): void => {
-    unreadable += 1;
-    live.say(`not judged from here on, for one connection: ${why}`);
-  };
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    const { localPort: port = 0 } = client;
-    const { room, longestKept, take: done, say: failed } = live;
-    const end = passOn(client, { link, authority: url.host, port, room, longestKept, done, unread, failed });
+    const end = passOn(client, link, live);
     open.add(end);
     client.once('close', () => open.delete(end));
   });
@@ -66,10 +52,6 @@ async function passConnections(
     close(): void {
       server.close();
       for (const end of open) end();
-      if (unreadable > 0)
-        traffic.unread.push(
-          `${plural(unreadable, 'connection')} could not be read to the end: what followed was passed on unread`,
-        );
     },
   };
 }
@@ -100,7 +82,7 @@ async function proxyInto(reports: Reports, options: ProxyCommand, io: Io): Promi
     hasCounter: command.length === 0,
     io,
   });
-  const proxy = await passConnections(link, url, live, traffic, options);
+  const proxy = await passConnections(link, live, options);
   const page = await serveConsole(journal.routes, givenToken(io), live.say);
   traffic.warnings.push(
     ...(LOOPBACK.test(options.host)

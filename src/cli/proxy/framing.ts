@@ -17,8 +17,8 @@ interface Direction {
   /** The form of a first line, and what each begins with: other bytes wait for no end of a line. */
   readonly start: RegExp;
   readonly begin: string;
-  /** Takes the lines of a whole head, and passes them on. Gives how its body ends; `refused`: nothing that follows is passed on. Throws Unsure. */
-  readonly head: (lines: readonly string[]) => BodyEnd | 'refused';
+  /** Takes the lines of a whole head, and passes them on. Gives how its body ends. Throws Unsure. */
+  readonly head: (lines: readonly string[]) => BodyEnd;
   readonly pass: (bytes: Uint8Array) => void;
   /** Takes a part of a body without its framing; it is passed on by `pass`. */
   readonly content: (part: Buffer) => void;
@@ -68,7 +68,7 @@ type Steps<T = void> = Generator<void, T, void>;
 export class Framer {
   readonly #to: Direction;
   readonly #messages: Steps;
-  #state: 'reading' | 'unread' | 'refused' = 'reading';
+  #isUnread = false;
   #bytes: Buffer = Buffer.alloc(0);
   /** How far the piece is read, and how far it is passed on. */
   #at = 0;
@@ -86,7 +86,7 @@ export class Framer {
     [this.#bytes, this.#at, this.#passed] = [bytes, 0, 0];
     this.#readOn();
     this.#at = bytes.length;
-    if (this.#state !== 'refused') this.#pass();
+    this.#pass();
   }
 
   /** The stream has ended, and with it a body that has no other end. */
@@ -98,15 +98,14 @@ export class Framer {
 
   /** Passes on all that follows, unread. */
   giveUp(why: string): void {
-    if (this.#state !== 'reading') return;
-    this.#state = 'unread';
+    if (this.#isUnread) return;
+    this.#isUnread = true;
     this.#to.unread(why, this.#held);
   }
 
   #readOn(): void {
-    if (this.#state !== 'reading') return;
     try {
-      this.#messages.next();
+      if (!this.#isUnread) this.#messages.next();
     } catch (error) {
       if (!(error instanceof Unsure)) throw error;
       this.giveUp(error.message);
@@ -121,10 +120,6 @@ export class Framer {
   *#readMessages(): Steps {
     for (;;) {
       const ends = this.#to.head(yield* this.#readHead());
-      if (ends === 'refused') {
-        this.#state = ends;
-        return;
-      }
       if (ends === 'chunked') yield* this.#readChunks();
       else yield* this.#readBytes(ends === 'close' ? Infinity : ends);
       this.#pass();

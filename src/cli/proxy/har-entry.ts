@@ -6,8 +6,8 @@ import type { KeptMessage } from './kept-message.ts';
 import type { PassedExchange } from './passage.ts';
 
 /** The text of a body, with the sign that it is not whole where it is not kept. */
-function contentOf({ body, size, isWhole, hasBody }: KeptMessage) {
-  if (!isWhole || !hasBody)
+function contentOf({ body, size, isWhole }: KeptMessage) {
+  if (!isWhole || body === undefined)
     return { size, text: '', comment: `only the beginning of ${size} bytes is recorded` };
   const text = body.toString();
   // What a text can't hold byte for byte.

@@ -6,15 +6,15 @@ export interface Room {
   left: number;
 }
 
-/** What a message, and a header line of it, takes besides its characters. */
+/** What a message, and a header line or a piece of its body, takes besides its characters. */
 const PER_MESSAGE = 2048;
-const PER_LINE = 100;
+const PER_PART = 100;
 
 export class KeptMessage {
   readonly #room: Room;
   readonly #longest: number;
   headers: RecordedLines;
-  #bytes = Buffer.alloc(0);
+  #parts: Buffer[] = [];
   #taken = 0;
   /** How many bytes of its body came. */
   size = 0;
@@ -29,49 +29,35 @@ export class KeptMessage {
     this.#longest = longest;
     this.headers = headers;
     this.#take(
-      headers.reduce((sum, [name, value]) => sum + name.length + value.length + PER_LINE, PER_MESSAGE),
+      headers.reduce((sum, [name, value]) => sum + name.length + value.length + PER_PART, PER_MESSAGE),
     );
   }
 
-  /** Whether its body is kept as far as it came. */
-  get hasBody(): boolean {
-    return this.size <= this.#longest && !this.isDropped;
-  }
-
-  get body(): Buffer {
-    return this.#bytes.subarray(0, this.size);
-  }
-
-  /** Adds a part of its body: a copy, as the part may be a few bytes of a long piece off the wire. */
   add(part: Buffer): void {
-    const from = this.size;
     this.size += part.length;
-    if (this.hasBody && this.size > this.#bytes.length) this.#grow(from);
-    if (this.hasBody) part.copy(this.#bytes, from);
-    else this.release();
+    if (this.isDropped) return;
+    if (this.size > this.#longest) return this.release();
+    // A copy, as a part may be a few bytes of a long piece off the wire.
+    this.#parts.push(Buffer.from(part));
+    this.#take(part.length + PER_PART);
   }
 
-  #grow(used: number): void {
-    const longer = Math.min(2 * this.size, this.#longest);
-    this.#take(longer - this.#bytes.length);
-    if (this.isDropped) return;
-    const grown = Buffer.allocUnsafeSlow(longer);
-    this.#bytes.copy(grown, 0, 0, used);
-    this.#bytes = grown;
+  /** Its body as far as it came; undefined: it is too long. */
+  get body(): Buffer | undefined {
+    return this.size > this.#longest ? undefined : Buffer.concat(this.#parts);
   }
 
   #take(bytes: number): void {
     this.#room.left -= bytes;
     this.#taken += bytes;
     if (this.#room.left >= 0) return;
-    this.isDropped = true;
-    this.headers = [];
+    [this.isDropped, this.headers] = [true, []];
     this.release();
   }
 
   /** Gives back its room once it was judged or dropped. */
   release(): void {
     this.#room.left += this.#taken;
-    [this.#taken, this.#bytes] = [0, Buffer.alloc(0)];
+    [this.#taken, this.#parts] = [0, []];
   }
 }

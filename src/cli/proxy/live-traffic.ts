@@ -25,6 +25,11 @@ const COUNTER_MS = 250;
 /** So many lines are said. */
 const MOST_SAID = 100;
 
+const CUT_BY = {
+  backend: 'the backend was not reached, or ended the connection',
+  client: 'the client gave up',
+} as const satisfies Record<NonNullable<PassedExchange['cutBy']>, string>;
+
 const RECORD_KIND = { name: 'a recording of tagproof proxy', begins: /^\{"startedDateTime":/ };
 
 interface LiveOptions {
@@ -59,8 +64,9 @@ export class LiveTraffic {
   /** How many exchanges came. */
   exchanges = 0;
   #dropped = 0;
-  /** Requests at operations without a whole reply: how many, and how long the longest took. */
-  readonly #cut = { client: { count: 0, ms: 0 }, backend: { count: 0, ms: 0 } };
+  #unread = 0;
+  /** How many requests at operations got no whole reply. */
+  readonly #cut = { backend: 0, client: 0 };
   readonly #options: LiveOptions;
   readonly #line: ReturnType<typeof liveLine>;
   readonly #timer: NodeJS.Timeout | undefined;
@@ -94,10 +100,16 @@ export class LiveTraffic {
     if (this.#waiting.push({ har, exchange }) === 1) setImmediate(this.#judgeNext);
   };
 
-  /** Says something once. */
-  readonly say = (text: string): void => {
-    if (this.#said.has(text) || this.#said.size >= MOST_SAID) return;
-    this.#said.add(text);
+  /** Takes why the rest of a connection is passed on unread. */
+  readonly unread = (why: string): void => {
+    this.#unread += 1;
+    this.say(`not judged from here on, for one connection: ${why}`);
+  };
+
+  /** Says something once, whatever its words are by then. */
+  readonly say = (text: string, about = text): void => {
+    if (this.#said.has(about) || this.#said.size >= MOST_SAID) return;
+    this.#said.add(about);
     this.#line.clear();
     const time = new Date().toTimeString().slice(0, 8);
     this.#options.io.err.write(`${time} ${this.#options.traffic.masking.text(text)}\n`);
@@ -144,24 +156,17 @@ export class LiveTraffic {
   }
 
   #sayCause(found: Finding & { readonly who: Who }, endpoint = ''): void {
-    const key = bucketKey(found);
-    if (this.#causes.has(key)) return;
-    this.#causes.add(key);
     const { traffic, journal } = this.#options;
     const verdict = found.level === 'must' && traffic.record.isCounted(found) ? 'fail' : 'warn';
-    this.say(`${verdict} ${found.who} ${endpoint}, exchange ${journal.total}: ${findingLine(found)}`);
+    const cause = bucketKey(found);
+    this.#causes.add(cause);
+    this.say(`${verdict} ${found.who} ${endpoint}, exchange ${journal.total}: ${findingLine(found)}`, cause);
   }
 
   #countCut({ cutBy, ms }: PassedExchange): void {
     if (cutBy === undefined) return;
-    const cut = this.#cut[cutBy];
-    cut.count += 1;
-    cut.ms = Math.max(cut.ms, ms);
-    this.say(
-      cutBy === 'client'
-        ? 'a client gave a request up before its whole reply came'
-        : 'no whole reply came from the backend, which was not reached or ended the connection',
-    );
+    this.#cut[cutBy] += 1;
+    this.say(`no whole reply came within ${showDuration(ms)}: ${CUT_BY[cutBy]}`, cutBy);
   }
 
   /** Judges what waits, and says what was not judged. */
@@ -171,15 +176,13 @@ export class LiveTraffic {
     while (this.#waiting.length > 0) this.#judgeOne();
     if (this.#record !== undefined) closeSync(this.#record);
     this.#record = undefined;
-    const { client, backend } = this.#cut;
     const { unread } = this.#options.traffic;
-    if (backend.count > 0)
+    for (const by of ['backend', 'client'] as const)
+      if (this.#cut[by] > 0)
+        unread.push(`no whole reply came to ${plural(this.#cut[by], 'request')}: ${CUT_BY[by]}`);
+    if (this.#unread > 0)
       unread.push(
-        `no whole reply came to ${plural(backend.count, 'request')}: the backend was not reached, or ended the connection`,
-      );
-    if (client.count > 0)
-      unread.push(
-        `no whole reply came to ${plural(client.count, 'request')} before the client gave up, the longest after ${showDuration(client.ms)}`,
+        `${plural(this.#unread, 'connection')} could not be read to the end: what followed was passed on unread`,
       );
     if (this.#dropped > 0)
       unread.push(

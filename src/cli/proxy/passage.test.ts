@@ -139,7 +139,7 @@ function readAlike({ exchanges, unread }: Passing, seen: readonly Seen[]): void 
       method,
       url: target,
       rawHeaders: request.headers.flat(),
-      body: request.body.toString('latin1'),
+      body: request.body?.toString('latin1') ?? '',
     }));
   const most = Math.min(claimed.length, seen.length);
   expect(claimed.slice(0, most)).toEqual(seen.slice(0, most));
@@ -199,7 +199,7 @@ describe('a body that is kept', () => {
     const piece = Buffer.from('a chunk, and its long extension');
     kept.add(piece.subarray(0, 7));
     piece.fill('x');
-    expect(kept.body.toString()).toBe('a chunk');
+    expect(String(kept.body)).toBe('a chunk');
   });
 });
 
@@ -263,7 +263,7 @@ describe('a reply', () => {
     expect(text).toBe(reply);
     const [exchange] = through.exchanges;
     const { message } = exchange?.reply ?? {};
-    expect([message?.isWhole, message?.body.toString(), exchange?.cutBy]).toEqual([true, body, undefined]);
+    expect([message?.isWhole, String(message?.body), exchange?.cutBy]).toEqual([true, body, undefined]);
   });
 
   it('to HEAD has no body, whatever its length', async () => {

@@ -25,20 +25,16 @@ export interface PassedExchange {
   readonly cutBy: 'client' | 'backend' | undefined;
 }
 
-export interface PassageOptions {
-  readonly link: Link;
-  /** Host and port of the upstream, as a URL has them. */
-  readonly authority: string;
-  /** Where the proxy listens: a Host with this port names the proxy. */
-  readonly port: number;
+/** What takes note of what passes. */
+interface Observer {
   readonly room: Room;
   /** The longest body that is kept of a request for this target, and of its reply. */
   readonly longestKept: (target: string) => number;
-  readonly done: (exchange: PassedExchange) => void;
+  readonly take: (exchange: PassedExchange) => void;
   /** Takes why the rest of a connection is passed on unread. */
   readonly unread: (why: string) => void;
   /** Takes why a client was refused, or the upstream not reached. */
-  readonly failed: (why: string) => void;
+  readonly say: (text: string) => void;
 }
 
 /** So many requests of one connection may wait for their replies: clients that read none would take all the room. */
@@ -69,22 +65,22 @@ const ONLY_HTTP_1 = 'tagproof proxy passes on HTTP/1.1 alone:';
 const refusalText = (status: string, words: string): string =>
   `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: ${words.length + 1}\r\nConnection: close\r\n\r\n${words}\n`;
 
+const HOST = 'Host:';
+
 /** Whether a Host, or what stands behind the scheme of a target, has this port; 80 is left out there. */
 const namesPort = (named: string, port: number): boolean =>
   named !== '' && Number(/:(\d{1,5})$/.exec(named)?.[1] ?? 80) === port;
 
-/** The lines of a request as they would be without the proxy: where they name it, they name the upstream. */
-function directLines(lines: readonly string[], { authority, port, link }: PassageOptions): readonly string[] {
+/** The lines of a request as they would be without the proxy, which listens on this port: where they name it, they name the upstream. */
+function directLines(lines: readonly string[], port: number, { origin }: Link): readonly string[] {
   return lines.map((line, at) => {
     if (at === 0)
       return line.replace(/ http:\/\/([^/?# ]*)/, (whole, named: string) =>
-        namesPort(named, port) ? ` ${link.origin}` : whole,
+        namesPort(named, port) ? ` ${origin}` : whole,
       );
-    const [name = ''] = /^host:/i.exec(line) ?? [];
-    const named = trimBlanks(line.slice(name.length));
-    if (name === '' || !namesPort(named, port)) return line;
-    const from = line.indexOf(named, name.length);
-    return line.slice(0, from) + authority + line.slice(from + named.length);
+    const named = /^host:/i.test(line) ? trimBlanks(line.slice(HOST.length)) : '';
+    if (!namesPort(named, port)) return line;
+    return line.slice(0, HOST.length) + line.slice(HOST.length).replace(named, () => new URL(origin).host);
   });
 }
 
@@ -95,8 +91,8 @@ type UnderWay = Omit<PassedExchange, 'ms' | 'reply' | 'cutBy'> & {
 };
 
 /** Passes a client's connection on over one of its own to the upstream; returns what ends both. */
-export function passOn(client: Socket, options: PassageOptions): () => void {
-  const { room, link, failed } = options;
+export function passOn(client: Socket, link: Link, observer: Observer): () => void {
+  const { localPort: port = 0 } = client;
   const upstream = openUpstream(link);
   /** Requests whose replies are still to come, the oldest first. */
   const under: UnderWay[] = [];
@@ -111,7 +107,7 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
     if (client.writable) client.write(text as string, 'latin1');
   };
   const note = ({ began, ...exchange }: UnderWay, cutBy?: PassedExchange['cutBy']): void =>
-    options.done({ ...exchange, ms: performance.now() - began, cutBy });
+    observer.take({ ...exchange, ms: performance.now() - began, cutBy });
   /** Ends the oldest exchange, once it was sent and its reply is whole. */
   const settle = (): void => {
     const [first] = under;
@@ -121,18 +117,20 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
     // In this turn, behind its last bytes.
     queueMicrotask(() => note(first));
   };
-  const lose = (why: string, lost: readonly UnderWay[]): void => {
-    if (!isLost) options.unread(why);
+  /** Reads no more; of the exchanges from this one on nothing is known. */
+  const lose = (why: string, from: number): void => {
+    if (isRefused) return;
+    if (!isLost) observer.unread(why);
     isLost = true;
-    for (const { request, reply } of lost) {
+    for (const { request, reply } of under.splice(from)) {
       request.release();
       reply?.message.release();
     }
   };
-  /** `isNext`: no reply to an earlier request is still to come. */
-  const refuse = (status: string, why: string, isNext = under.length === 0): 'refused' => {
+  /** Ends both connections, so that nothing more is passed on. `isNext`: no reply to an earlier request is still to come. */
+  const refuse = (status: string, why: string, isNext = under.length === 0): Unsure => {
     const words = `${ONLY_HTTP_1} ${why}`;
-    failed(words);
+    observer.say(words);
     isRefused = true;
     upstream.destroy();
     if (!isNext) resetSocket(client);
@@ -140,23 +138,23 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
       client.end(refusalText(status, words));
       new Drain().add(client);
     }
-    return 'refused';
+    return new Unsure(words);
   };
 
   const requests = new Framer({
     start: REQUEST_LINE,
     begin: '',
     head: (came) => {
-      const lines = directLines(came, options);
+      const lines = directLines(came, port, link);
       const [, method = '', target = '', minor] = REQUEST_LINE.exec(lines[0] ?? '') ?? [];
-      if (method === 'CONNECT') return refuse('405 Method Not Allowed', 'no tunnels (CONNECT)');
+      if (method === 'CONNECT') throw refuse('405 Method Not Allowed', 'no tunnels (CONNECT)');
       toUpstream(`${lines.join('\r\n')}\r\n\r\n`);
       if (under.length >= MAX_PIPELINED) throw new Unsure('too many before it wait for their replies');
       const headers = headersOf(lines);
       const version = minor === '0' ? '1.0' : '1.1';
       const ends = bodyEnd(headers, version === '1.0', 0);
-      const longest = options.longestKept(target);
-      const request = new KeptMessage(room, headers, longest);
+      const longest = observer.longestKept(target);
+      const request = new KeptMessage(observer.room, headers, longest);
       const [at, began] = [Date.now(), performance.now()];
       under.push({ at, began, version, method, target, request, longest, reply: undefined });
       return ends;
@@ -171,8 +169,8 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
     unread: (why, held) => {
       if (held.startsWith('PRI * HTTP/2')) return void refuse('400 Bad Request', 'this is HTTP/2');
       // The reply to what is not read would be taken for one to the request before it.
-      lose(`a request: ${why}`, under.at(-1)?.request.isWhole === false ? under.splice(-1) : []);
-      toUpstream(directLines(held.split('\r\n'), options).join('\r\n'));
+      lose(`a request: ${why}`, under.length - Number(under.at(-1)?.request.isWhole === false));
+      toUpstream(directLines(held.split('\r\n'), port, link).join('\r\n'));
     },
   });
 
@@ -184,7 +182,7 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
       const status = Number(code);
       isInterim = status < 200;
       if (status === 101)
-        return refuse('501 Not Implemented', 'the backend changed to another protocol', true);
+        throw refuse('501 Not Implemented', 'the backend changed to another protocol', true);
       toClient(`${lines.join('\r\n')}\r\n\r\n`);
       const [asked] = under;
       if (asked === undefined || asked.reply !== undefined)
@@ -193,7 +191,7 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
       const headers = headersOf(lines);
       const isBodiless = status === 204 || status === 304 || asked.method === 'HEAD';
       const ends = isBodiless ? 0 : bodyEnd(headers, minor === '0', 'close');
-      asked.reply = { status, message: new KeptMessage(room, headers, asked.longest) };
+      asked.reply = { status, message: new KeptMessage(observer.room, headers, asked.longest) };
       return ends;
     },
     pass: toClient,
@@ -204,7 +202,7 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
       settle();
     },
     unread: (why, held) => {
-      lose(`a reply: ${why}`, under.splice(0));
+      lose(`a reply: ${why}`, 0);
       toClient(held);
       requests.giveUp(why);
     },
@@ -234,7 +232,7 @@ export function passOn(client: Socket, options: PassageOptions): () => void {
   upstream.once(link.secure ? 'secureConnect' : 'connect', () => (isOpen = true));
   upstream.on('error', (error) => {
     endedBy ??= 'error';
-    if (!isOpen) failed(`no connection to the backend: ${withHint(noReplyFor(error, link))}`);
+    if (!isOpen) observer.say(`no connection to the backend: ${withHint(noReplyFor(error, link))}`);
   });
   const cutterOf = ({ request, reply }: UnderWay): PassedExchange['cutBy'] => {
     if (isRefused || reply?.message.isWhole === true) return undefined;

@@ -1,5 +1,5 @@
 /** What passes between a client and an upstream, on sockets: all that arrives at either end, and what was read on the way. */
-import net, { type AddressInfo } from 'node:net';
+import net from 'node:net';
 import { listening } from '../../http/test-helpers/servers.ts';
 import { linkOf } from '../../http/link.ts';
 import { secretStoreOf } from '../../http/secrets/secrets.ts';
@@ -29,17 +29,12 @@ export async function passing(upstream: URL | string, settings = {}): Promise<Pa
     { left: ROOM },
   ];
   const server = net.createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    passOn(client, {
-      link,
-      authority: baseUrl.host,
-      port: (server.address() as AddressInfo).port,
+    passOn(client, link, {
       room,
       longestKept: () => ROOM,
-      done: (exchange) => {
-        exchanges.push(exchange);
-      },
+      take: (exchange) => void exchanges.push(exchange),
       unread: (why) => void unread.push(why),
-      failed: (why) => void failed.push(why),
+      say: (why) => void failed.push(why),
     });
   });
   const port = await listening(server);
