@@ -22,7 +22,7 @@ describe('bad input is an error or a count, never a pass', () => {
       'JSON of something else',
       '{"a": 3}',
       2,
-      ': no exchange is recorded in it: it has no log.entries\nname a HAR',
+      ': no exchange is recorded in it: it has no list log.entries\nname a HAR',
     ],
     ['flows of mitmproxy', '2256:4:type;4:http;7:version;2:17#', 2, 'write them as HAR: mitmdump -nr'],
     ['a HAR without entries', '{"log": {"entries": []}}', 2, 'no exchange is recorded'],

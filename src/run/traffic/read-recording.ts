@@ -141,7 +141,7 @@ export function readRecording(path: string): Recording {
     const lack =
       isHar || isLines
         ? `${isHar ? 'entries[0]' : 'line 1'} lacks ${lackOf(list[0])}`
-        : 'it has no log.entries';
+        : 'it has no list log.entries';
     throw wrong(name, `no exchange is recorded in it: ${lack}\n${WANTED}`);
   }
   return { name, isLines, documents, exchanges };

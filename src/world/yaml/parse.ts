@@ -52,7 +52,10 @@ const WORDS: Partial<Record<ErrorCode, Words>> = {
   BAD_DQ_ESCAPE: said('not an escape that YAML knows', 'write a backslash twice, or use single quotes'),
   BAD_INDENT: said('bad indentation', 'keys of one mapping start at the same column'),
   BAD_SCALAR_START: said('a value that begins with a character which YAML reserves', QUOTE),
-  BLOCK_AS_IMPLICIT_KEY: said('a second ": " within one value', `${QUOTE}, or begin a new line`),
+  BLOCK_AS_IMPLICIT_KEY: said(
+    'a second ": " within one value',
+    `${QUOTE}, or begin a new line, as deep as its key`,
+  ),
   BLOCK_IN_FLOW: said(
     'a block within { } or [ ], or a missing comma',
     'write all of it with brackets and commas, or all with indentation',
