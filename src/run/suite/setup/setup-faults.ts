@@ -123,8 +123,19 @@ const refusedTokens: FaultRow = (world, all) => {
   const isKnown = (key: SecretKey): boolean =>
     withKey(tries, key).some((each) => isKeyAccepted(each) && isValid(each));
   const known = new Set(secretKeys.filter(isKnown));
+  // A key of unknown role that is answered on routes of the other role is refused here for its own sake.
+  const mayLackRole = (each: PlainTry): boolean =>
+    each.request.key.role === UNKNOWN &&
+    mayBeForRole(each) &&
+    withKey(tries, each.request.key).some(
+      (other) => isOk(other) && other.request.endpoint.role !== each.request.endpoint.role,
+    );
   const isRefused = (each: PlainTry): boolean =>
-    asksOwn(each) && !isForTagKeys(each) && OF_TOKENS.has(refusedWith(each)) && (isValid(each) || isAnyOk);
+    asksOwn(each) &&
+    !isForTagKeys(each) &&
+    !mayLackRole(each) &&
+    OF_TOKENS.has(refusedWith(each)) &&
+    (isValid(each) || isAnyOk);
   return authTokens.flatMap(({ name }) => {
     const sent = tries.filter(({ request }) => request.token?.name === name && known.has(request.key));
     const codes = new Set(sent.filter(isRefused).map(refusedWith));
