@@ -101,7 +101,7 @@ describe('a gateway that answers HTTP 429', () => {
     const simulator = { alter: limiting(100, '600'), clock: now };
     const result = await runInProcess({ instances, served: FILE, simulator, setup: 'trust' });
     expect(result.finished.partial).toBe(
-      'a gateway or load balancer answered HTTP 429 and asks for no request for 600 s (Retry-After), and tagproof waits for 60 s at most; run again later, or with a lower --rate',
+      'a gateway or load balancer answered HTTP 429 once and asks for no request for 600 s (Retry-After): it limits us; run with a lower --rate or --concurrency',
     );
     expect(result.totals.fail).toBe(0);
     expect(elapsed()).toBeLessThan(60_000);

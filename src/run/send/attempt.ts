@@ -68,12 +68,11 @@ export async function attempt<P extends PlannedRequest>(
       if (exchange.outcome.kind === 'reply' && !isRefused) to.pace.served(exchange.ms);
       return { ...found, trouble: undefined, why: '' };
     }
-    const isLast =
-      !isSentAgain(n, trouble, isForLimit, how.isRepeated === true, exchange) ||
-      to.signal.aborted ||
-      to.pace.gaveUp !== undefined;
-    if (isLast) return { ...found, ...(await givenUp(n, trouble, exchange, to)) };
-    if ('slows' in RETRY[trouble.is]) await slowDown(n, trouble, to);
+    const isAgain =
+      isSentAgain(n, trouble, isForLimit, how.isRepeated === true, exchange) && !to.signal.aborted;
+    if (isAgain && 'slows' in RETRY[trouble.is]) await slowDown(n, trouble, to);
+    if (!isAgain || to.pace.gaveUp !== undefined)
+      return { ...found, ...(await givenUp(n, trouble, exchange, to)) };
     before = trouble.is === 'no reply' ? exchange : undefined;
   }
 }

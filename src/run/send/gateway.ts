@@ -40,9 +40,6 @@ export const reasonOf = (outcome: Outcome, why = (failure: NoReply): string => f
     ? `a gateway or load balancer answers HTTP ${outcome.status} in its place`
     : why(outcome);
 
-/** A gateway that limits us and asks for more patience than this ends the run. */
-export const MAX_RETRY_AFTER_MS = 60_000;
-
 /** What a Retry-After asks for, in milliseconds: as seconds, or as a date relative to the reply's own Date; else 0. */
 export function retryAfterMs(reply: Reply): number {
   const asked = (replyHeader(reply, 'retry-after') ?? '').trim();
@@ -51,16 +48,15 @@ export function retryAfterMs(reply: Reply): number {
   return ms > 0 ? ms : 0;
 }
 
-/** That a gateway asks for a longer wait than a run should take. */
-export function overlongWait({ status }: GatewayReply, ms: number): string {
-  return `a gateway or load balancer answered HTTP ${status} and asks for no request for ${Math.round(ms / 1000)} s (Retry-After), and tagproof waits for ${MAX_RETRY_AFTER_MS / 1000} s at most; run again later, or with a lower --rate`;
-}
-
 export const often = (times: number): string => (times === 1 ? 'once' : `${times} times`);
 
 /** `a gateway or load balancer answered HTTP 503 5 times: ...`, with what to do. */
-export const gatewayAnswered = ({ status }: GatewayReply, times: number): string =>
-  `a gateway or load balancer answered HTTP ${status} ${often(times)}: ${adviceOn(status)}`;
+export function gatewayAnswered(reply: GatewayReply, times: number): string {
+  const { status } = reply;
+  const asked = Math.round(retryAfterMs(reply) / 1000);
+  const patience = asked === 0 ? '' : ` and asks for no request for ${asked} s (Retry-After)`;
+  return `a gateway or load balancer answered HTTP ${status} ${often(times)}${patience}: ${adviceOn(status)}`;
+}
 
 /** Replies of a firewall: it refuses requests that look like an attack, and no others. */
 

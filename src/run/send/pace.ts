@@ -33,9 +33,10 @@ const FIRST_GAP_MS = 20;
 const MAX_GAP_MS = 500;
 const RECOVERY = 0.98;
 
-/** How long a run is held back, and waits for requests that hang, in all; by refusals alone, where nothing was served yet, longer than a window of seconds. */
+/** How long a run is held back, and waits for requests that hang, in all. */
 const MAX_LOST_MS = 180_000;
-const MAX_LOST_AT_FIRST_MS = 20_000;
+/** How long everything may be refused where nothing was served yet: longer than a window of seconds. */
+const MAX_REFUSING_AT_FIRST_MS = 20_000;
 /** So many rows of refusals, with fewer answers than these behind each, are no work of a limit. */
 const MANY_ROWS = 12;
 const MANY_ANSWERS = 4;
@@ -186,7 +187,8 @@ export class Pace {
     this.#lostMs += Math.max(0, until - Math.max(from, this.#lostUntil));
     this.#lostUntil = Math.max(this.#lostUntil, until);
     const isAtFirst = !this.#hasServed && this.#hangs === 0;
-    if (this.#lostMs < (isAtFirst ? MAX_LOST_AT_FIRST_MS : MAX_LOST_MS)) return;
+    const refusingMs = performance.now() - (this.#limitedSince ?? performance.now());
+    if (this.#lostMs < MAX_LOST_MS && !(isAtFirst && refusingMs >= MAX_REFUSING_AT_FIRST_MS)) return;
     const what = [
       this.#hangs > 0 ? `did not answer ${plural(this.#hangs, 'request')}` : [],
       this.#refusals > 0 ? `refused ${plural(this.#refusals, 'request')}` : [],

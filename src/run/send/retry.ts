@@ -8,15 +8,12 @@ import type { PlannedRequest } from '../../cases/planned.ts';
 import type { KeyLimits } from '../../world/world.ts';
 import {
   firewallRefused,
-  type GatewayReply,
   gatewayAnswered,
   isFirewallReply,
   isGatewayReply,
   looksOdd,
   often,
   LIMITED_STATUS,
-  MAX_RETRY_AFTER_MS,
-  overlongWait,
   retryAfterMs,
 } from './gateway.ts';
 
@@ -70,6 +67,8 @@ function isCondition(code: ReturnCode, planned: PlannedRequest): boolean {
   );
 }
 
+/** A gateway that limits us and asks for more patience than this ends the run. */
+const MAX_RETRY_AFTER_MS = 60_000;
 /** A gateway that fails and asks for more patience than this is asked again as others are. */
 const MAX_GATEWAY_PAUSE_MS = 5000;
 
@@ -117,14 +116,16 @@ export function troubleOf(
     return { ...PLAIN, is: 'firewall', text: () => firewallRefused(outcome) };
   if (!isGatewayReply(outcome)) return undefined;
   const asked = retryAfterMs(outcome);
-  if (outcome.status === LIMITED_STATUS) return limitedByGateway(outcome, asked, isAnswerOfLiving);
-  const waitMs = asked > MAX_GATEWAY_PAUSE_MS ? 0 : asked;
-  return { is: 'gateway', text: (tries) => gatewayAnswered(outcome, tries), waitMs, isAnswerOfLiving };
-}
-
-function limitedByGateway(reply: GatewayReply, waitMs: number, isAnswerOfLiving: boolean): Trouble {
-  const limited = { is: 'limited', limit: `HTTP ${LIMITED_STATUS}`, waitMs, isAnswerOfLiving } as const;
-  return waitMs > MAX_RETRY_AFTER_MS
-    ? { ...limited, text: () => overlongWait(reply, waitMs), endsRun: true }
-    : { ...limited, text: (tries) => gatewayAnswered(reply, tries) };
+  const text = (tries: number): string => gatewayAnswered(outcome, tries);
+  if (outcome.status === LIMITED_STATUS) {
+    const limited = {
+      is: 'limited',
+      text,
+      waitMs: asked,
+      isAnswerOfLiving,
+      limit: `HTTP ${LIMITED_STATUS}`,
+    } as const;
+    return asked > MAX_RETRY_AFTER_MS ? { ...limited, endsRun: true } : limited;
+  }
+  return { is: 'gateway', text, waitMs: asked > MAX_GATEWAY_PAUSE_MS ? 0 : asked, isAnswerOfLiving };
 }

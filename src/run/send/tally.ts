@@ -74,8 +74,8 @@ export class Tally {
   readonly #underWay = new Set<Sent>();
   #mostUnderWay = 0;
   readonly #counts = new Map<UnansweredWord, Count>();
-  readonly #open = new Set<Open>();
-  readonly #listening = new Set<Promise<void>>();
+  /** Those whose reply may still come, by what waits for it. */
+  readonly #open = new Map<Promise<void>, Open>();
   #requests = 0;
   #slowestMs = 0;
   /** The numbers of the requests that got no answer. */
@@ -138,17 +138,17 @@ export class Tally {
 
   /** Waits until it is known of each request that ran out of time whether its reply comes late; not beyond the end of a run. */
   async settled(signal: AbortSignal): Promise<void> {
-    if (this.#listening.size === 0) return;
+    if (this.#open.size === 0) return;
     const settled = new AbortController();
     const limit = AbortSignal.any([signal, settled.signal]);
     const over = sleep(MAX_SETTLING_MS, undefined, { signal: limit }).catch(() => {});
-    await Promise.race([Promise.all(this.#listening), over]);
+    await Promise.race([Promise.all(this.#open.keys()), over]);
     settled.abort();
   }
 
   /** Adds up what came; undefined: every request was answered at once. An outage is reported as such, and not here. */
   total(shown: (exchange: Exchange) => RedactedExchange, isOutage: boolean): AnswersTally | undefined {
-    for (const { exchange } of this.#open) this.#count('hung-up', STILL_OPEN, exchange);
+    for (const { exchange } of this.#open.values()) this.#count('hung-up', STILL_OPEN, exchange);
     this.#open.clear();
     if (this.#counts.size === 0) return undefined;
     const window = Math.min(MAX_WINDOW, WINDOW_EACH * this.#mostUnderWay);
@@ -179,15 +179,13 @@ export class Tally {
   }
 
   #listen(later: Promise<boolean>, open: Open): void {
-    this.#open.add(open);
     const known = later.then((came) => {
-      this.#listening.delete(known);
-      if (!this.#open.delete(open)) return;
+      if (!this.#open.delete(known)) return;
       this.#count(came ? 'late' : 'hung-up', open.kind, open.exchange);
       const { sentAt = 0 } = open.exchange;
       if (came) this.#slowestMs = Math.max(this.#slowestMs, performance.now() - sentAt);
     });
-    this.#listening.add(known);
+    this.#open.set(known, open);
   }
 }
 
