@@ -17,7 +17,7 @@ import { isCredential } from './masking.ts';
 import { FATES, type Fate, type Recorded, type Who } from './recorded.ts';
 import { isBehind, recordedPlace, type RecordedPlace } from './recorded-place.ts';
 import { leakSearch } from './recorded-secrets.ts';
-import { sentCall, type RecordedCall, type TrafficFacts } from './sent.ts';
+import { type SecretHeader, sentCall, type RecordedCall, type TrafficFacts } from './sent.ts';
 
 /** One side of an exchange, as it was judged: the reply of the backend, or the request of the client. */
 export interface JudgedSide {
@@ -78,7 +78,7 @@ export class TrafficJudge {
   }
 
   /** Judges one exchange, by what the earlier ones showed, too. `lost`: headers that no request of its recording has. */
-  judge(recorded: Recorded, lost: readonly string[] = []): JudgedExchange {
+  judge(recorded: Recorded, lost: readonly SecretHeader[] = []): JudgedExchange {
     const { origin, url, method, isBodyLost } = recorded;
     const { server, failOn } = this.#facts;
     const place = recordedPlace(url);

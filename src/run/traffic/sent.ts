@@ -73,18 +73,15 @@ function allowedOf(request: Request, readings: readonly RequestReading[], facts:
 }
 
 const SECRET_HEADERS = [SECRET_KEY, AUTH_TOKEN] as const;
-type SecretHeader = (typeof SECRET_HEADERS)[number];
+export type SecretHeader = (typeof SECRET_HEADERS)[number];
 /** Stands for a header that was taken out. */
 const TAKEN_OUT = '***';
 
 const has = ({ headers }: Recorded, wanted: string): boolean =>
   headers.some(([name, value]) => value !== '' && headerKey(name) === headerKey(wanted));
 
-/** The headers with a secret that an operation needs and the request lacks. */
-const lackedBy = (recorded: Recorded, { endpoint }: RecordedPlace): readonly SecretHeader[] =>
-  SECRET_HEADERS.filter(
-    (name) => HEADER_RULES[name][endpointOf(endpoint).variant] === 'required' && !has(recorded, name),
-  );
+const needs = ({ endpoint }: RecordedPlace, name: SecretHeader): boolean =>
+  HEADER_RULES[name][endpointOf(endpoint).variant] === 'required';
 
 /** The header lines with secrets by their names. Those of the query get names, too, so that they are masked wherever they are shown. */
 export function namedLines({ headers, url }: Pick<Recorded, 'headers' | 'url'>, secrets: RecordedSecrets) {
@@ -100,16 +97,17 @@ export function namedLines({ headers, url }: Pick<Recorded, 'headers' | 'url'>, 
 export function lostHeaders(
   exchanges: Iterable<readonly [place: string, Recorded | undefined]>,
   secrets: RecordedSecrets,
-): readonly string[] {
-  const [lacked, had] = [new Set<string>(), new Set<string>()];
+): readonly SecretHeader[] {
+  const [needed, had] = [new Set<string>(), new Set<string>()];
   for (const [, each] of exchanges) {
     if (each === undefined) continue;
     namedLines(each, secrets);
     const place = recordedPlace(each.url);
-    for (const name of SECRET_HEADERS) if (has(each, name)) had.add(name);
-    if (place?.isReached === true) for (const name of lackedBy(each, place)) lacked.add(name);
+    for (const name of SECRET_HEADERS)
+      if (has(each, name)) had.add(name);
+      else if (place?.isReached === true && needs(place, name)) needed.add(name);
   }
-  return [...lacked].filter((name) => !had.has(name));
+  return SECRET_HEADERS.filter((name) => needed.has(name) && !had.has(name));
 }
 
 /** `lost`: headers that no request of the recording has. */
@@ -117,11 +115,11 @@ export function sentCall(
   recorded: Recorded,
   place: RecordedPlace,
   facts: TrafficFacts,
-  lost: readonly string[],
+  lost: readonly SecretHeader[],
 ): RecordedCall {
   const { method, url, body, wire, isBodyLost } = recorded;
   const { endpoint, path, isReached } = place;
-  const own = lackedBy(recorded, place).filter((name) => lost.includes(name));
+  const own = lost.filter((name) => needs(place, name));
   const lines = [
     ...recorded.headers.filter(([name]) => !own.some((each) => headerKey(each) === headerKey(name))),
     ...own.map((name) => [name, TAKEN_OUT] as const),
