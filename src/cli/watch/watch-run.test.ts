@@ -104,7 +104,7 @@ describe('run --watch', () => {
     const typed = [...'/nosuch', '\r'];
     await after(
       () => typed.forEach((key) => watching.command.press(key)),
-      /error: --only \*nosuch\* matches no case/,
+      /error: nothing is called nosuch; all cases are shown/,
     );
     await after(press(watching, '\r'), /2 cases ran in .*: 1 passed, 1 failed/);
     watching.command.press('q');

@@ -64,6 +64,8 @@ export class WatchRun {
   /** What the last run says as a whole. */
   #ofRun: readonly CaseFinished[] = [];
   #ran: { readonly count: number; readonly ms: number } | undefined;
+  /** How many cases run just now. */
+  #running: number | undefined;
   #trouble = '';
   /** Ends what is under way, and resolves when it has ended. */
   #stop: () => Promise<void> = async () => {};
@@ -90,6 +92,7 @@ export class WatchRun {
 
   /** Reads the target anew: all that is known of the one before is forgotten. */
   async reopen(): Promise<void> {
+    this.#draw();
     await this.#anew(async (signal) => {
       await this.#close();
       this.#known = undefined;
@@ -155,7 +158,12 @@ export class WatchRun {
   #choose(filter = this.#filter): void {
     [this.#filter, this.#instances] = ['', this.#all];
     if (filter === '') return;
-    this.#instances = select(this.#all, { only: [filter.includes('*') ? filter : `*${filter}*`] });
+    try {
+      this.#instances = select(this.#all, { only: [filter.includes('*') ? filter : `*${filter}*`] });
+    } catch (error) {
+      if (!(error instanceof TagproofError)) throw error;
+      throw new TagproofError('nothing-selected', `nothing is called ${filter}; all cases are shown`);
+    }
     this.#filter = filter;
   }
 
@@ -202,6 +210,7 @@ export class WatchRun {
       ended = { trouble: `error: ${error.message}`, isGone: error.code === 'unreachable' };
     }
     const { trouble, isGone = false } = ended;
+    this.#running = undefined;
     this.#trouble = isGone ? `${trouble}\n${WAITING}` : trouble;
     this.#draw();
     return isGone;
@@ -213,6 +222,9 @@ export class WatchRun {
     const began = performance.now();
     const byId = new Map(instances.map((instance) => [instance.id, writtenOf(instance)]));
     const ofRun: CaseFinished[] = [];
+    this.#running = instances.length;
+    // What is shown of a target that is gone stays until it answers.
+    if (waitForStart === undefined) this.#draw();
     const outcome = await run({
       ...runAgainst(target, { ...this.#options, waitForStart }),
       instances,
@@ -245,6 +257,7 @@ export class WatchRun {
         finished: { ...NOT_FINISHED, totals: totalsOf(cases), partial: '' },
       }),
       ran: this.#ran,
+      running: this.#running,
       trouble: this.#trouble,
       filter: this.#filter,
       typing: this.#typing,

@@ -13,6 +13,7 @@ const QUIET: Screen = {
   target: 'http://127.0.0.1:8080',
   ...ofCases(caseOf()),
   ran: { count: 1, ms: 7 },
+  running: undefined,
   trouble: '',
   filter: '',
   typing: undefined,
@@ -45,7 +46,7 @@ test.each([
     expect(lines.length).toBeLessThan(rows);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(columns);
     expect(lines.join('\n')).not.toContain('\u001b');
-    expect(lines.at(-1)).toMatch(/^(Enter|\/x)/);
+    expect(lines.slice(-2).some((line) => /^(Enter|\/x)/.test(line))).toBe(true);
   }
 });
 
@@ -62,4 +63,24 @@ test('what failed stands before a warning and what got no reply, and the first c
   expect(screenLines(many ?? QUIET, PLAIN, { columns: 80, rows: 24 })).toContain(
     '  and 79 more causes, 79 of them failing',
   );
+});
+
+test('sentences are wrapped, and what runs is said', () => {
+  const screen = {
+    ...QUIET,
+    running: 316,
+    trouble: 'error: nothing listens there; start it, or correct the host and the port',
+  };
+  expect(screenLines(screen, PLAIN, { columns: 40, rows: 24 })).toEqual([
+    'tagproof --watch: http://127.0.0.1:8080',
+    'error: nothing listens there; start it,',
+    '  or correct the host and the port',
+    '',
+    'PASSED',
+    'running 316 cases; of all: 1 passed, 0',
+    '  failed, 0 warned, 0 skipped, 0 errored',
+    '',
+    'Enter all, f failed, / filter, q quit;',
+    '  saved files re-run automatically',
+  ]);
 });

@@ -15,6 +15,8 @@ export interface Screen {
   readonly summary: Summary;
   /** How many cases ran last, and for how many milliseconds; undefined: none has run. */
   readonly ran: { readonly count: number; readonly ms: number } | undefined;
+  /** How many cases run just now; undefined: none. */
+  readonly running: number | undefined;
   /** What the user should know first: a file that can't be read, a target that is gone. */
   readonly trouble: string;
   /** What limits the cases; empty: nothing does. */
@@ -23,19 +25,27 @@ export interface Screen {
   readonly typing: string | undefined;
 }
 
-const KEY_HELP = 'Enter all, f failed, / filter, q quit; saved target and suite files re-run automatically';
+const KEY_HELP = 'Enter all, f failed, / filter, q quit; saved files re-run automatically';
+
+/** A sentence that does not fit goes on for so many lines. */
+const LINES_OF_TEXT = 5;
 
 function resultLines(
-  { summary, ran, trouble }: Screen,
+  { summary, ran, running, trouble }: Screen,
   palette: Palette,
   columns: number,
 ): readonly string[] {
-  if (ran === undefined) return [trouble === '' ? 'running' : 'nothing has run'];
+  const now = running === undefined ? undefined : `running ${plural(running, 'case')}`;
+  if (ran === undefined) return [now ?? (trouble === '' ? 'starting' : 'nothing has run')];
   const { causes, started, cases } = summary;
   const [first] = causes;
   return [
     ...verdictLines(summary, palette),
-    `${plural(ran.count, 'case')} ran in ${showDuration(ran.ms)}; of all: ${lastLine(totalsOf(cases))}`,
+    ...wrapped(
+      `${now ?? `${plural(ran.count, 'case')} ran in ${showDuration(ran.ms)}`}; of all: ${lastLine(totalsOf(cases))}`,
+      columns,
+      LINES_OF_TEXT,
+    ),
     ...(first === undefined ? [] : ['', ...causeLines(first, started, palette, columns)]),
   ];
 }
@@ -49,12 +59,21 @@ export function screenLines(
   const { target, trouble, filter, typing } = screen;
   const lines = [
     `tagproof --watch: ${visibleLine(target)}${filter === '' ? '' : `, only ${filter}`}`,
-    ...(trouble === '' ? [] : [...trouble.split('\n').map(visibleLine), '']),
+    ...(trouble === ''
+      ? []
+      : [...trouble.split('\n').flatMap((line) => wrapped(visibleLine(line), columns, LINES_OF_TEXT)), '']),
     ...resultLines(screen, palette, columns),
   ];
-  const keys =
+  const keys = wrapped(
     typing === undefined
       ? palette.colours.dim(KEY_HELP)
-      : `/${typing}_  (a part of a name, or a glob; Enter takes it, Esc leaves it)`;
-  return [...lines.slice(0, rows - 3), '', keys].flatMap((line) => wrapped(line, columns, 1));
+      : `/${typing}_  (a part of a name, or a glob; Enter takes it, Esc leaves it)`,
+    columns,
+    2,
+  );
+  return [
+    ...lines.slice(0, rows - 2 - keys.length).flatMap((line) => wrapped(line, columns, 1)),
+    '',
+    ...keys,
+  ];
 }
