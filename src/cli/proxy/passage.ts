@@ -65,7 +65,7 @@ const ONLY_HTTP_1 = 'tagproof proxy passes on HTTP/1.1 alone:';
 const refusalText = (status: string, words: string): string =>
   `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: ${words.length + 1}\r\nConnection: close\r\n\r\n${words}\n`;
 
-const HOST = 'Host:';
+const HOST_NAME = 'Host:';
 
 /** Whether a Host, or what stands behind the scheme of a target, has this port; 80 is left out there. */
 const namesPort = (named: string, port: number): boolean =>
@@ -78,9 +78,12 @@ function directLines(lines: readonly string[], port: number, { origin }: Link): 
       return line.replace(/ http:\/\/([^/?# ]*)/, (whole, named: string) =>
         namesPort(named, port) ? ` ${origin}` : whole,
       );
-    const named = /^host:/i.test(line) ? trimBlanks(line.slice(HOST.length)) : '';
+    const named = /^host:/i.test(line) ? trimBlanks(line.slice(HOST_NAME.length)) : '';
     if (!namesPort(named, port)) return line;
-    return line.slice(0, HOST.length) + line.slice(HOST.length).replace(named, () => new URL(origin).host);
+    return (
+      line.slice(0, HOST_NAME.length) +
+      line.slice(HOST_NAME.length).replace(named, () => new URL(origin).host)
+    );
   });
 }
 

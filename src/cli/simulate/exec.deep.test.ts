@@ -7,8 +7,8 @@ import { processOf, type Process } from '../../../test/test-helpers/processes.ts
 
 beforeAll(buildWhereStale);
 
-const started = (words: readonly string[], env: NodeJS.ProcessEnv = {}): Process =>
-  processOf(process.execPath, [BIN, 'exec', ...words], '.', { ...process.env, ...env });
+const started = (words: readonly string[], env: NodeJS.ProcessEnv = {}, by = 'exec'): Process =>
+  processOf(process.execPath, [BIN, by, ...words], '.', { ...process.env, ...env });
 
 async function exec(words: readonly string[], env?: NodeJS.ProcessEnv) {
   const { end, out, err } = started(words, env);
@@ -64,11 +64,17 @@ describe('the command', () => {
     'process.on("SIGTERM", () => console.log("heard")); setInterval(() => {}, 1000); console.log(process.pid)';
   const PARENT = `trap 'echo heard' INT; /bin/bash -c "trap '' INT; echo \\$\\$; while :; do /bin/sleep 0.05; done" & while :; do wait; done`;
 
-  test.each<readonly [what: string, words: readonly string[], signal: 'SIGTERM' | 'SIGINT', exit: number]>([
-    ['is gone', node(DEAF), 'SIGTERM', 143],
-    ['and what it started are gone', ['--', '/bin/bash', '-c', PARENT], 'SIGINT', 130],
-  ])('%s when a second signal ends exec', async (_, words, signal, exit) => {
-    const { child, said, end } = started(words);
+  const PARENTS = ['--', '/bin/bash', '-c', PARENT];
+  const PROXY = ['http://127.0.0.1:1', '--port', '0'];
+
+  test.each<
+    readonly [what: string, by: string, words: readonly string[], signal: 'SIGTERM' | 'SIGINT', exit: number]
+  >([
+    ['is gone', 'exec', node(DEAF), 'SIGTERM', 143],
+    ['and what it started are gone', 'exec', PARENTS, 'SIGINT', 130],
+    ['and what it started are gone', 'proxy', [...PROXY, ...PARENTS], 'SIGINT', 130],
+  ])('%s when a second signal ends %s', async (_, by, words, signal, exit) => {
+    const { child, said, end } = started(words, {}, by);
     const pid = await said(/^\d+(?=\n)/);
     child.kill(signal);
     await said(/heard/);
