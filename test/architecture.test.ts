@@ -156,14 +156,12 @@ describe('every file', () => {
   });
 });
 
-describe('what is committed', () => {
-  const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean);
+const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean);
 
-  test('is text, but for pictures: no download or build strayed in', () => {
-    expect(tracked.length).toBeGreaterThan(1000);
-    const binary = tracked.filter(
-      (path) => existsSync(path) && readFileSync(path).subarray(0, 8000).includes(0),
-    );
-    expect(binary.filter((path) => !/^(?:reports|docs)\/.*\.png$/.test(path))).toEqual([]);
-  });
+test('what is committed is text, but for pictures: no download or build strayed in', () => {
+  expect(tracked.length).toBeGreaterThan(1000);
+  const binary = tracked.filter(
+    (path) => existsSync(path) && readFileSync(path).subarray(0, 8000).includes(0),
+  );
+  expect(binary.filter((path) => !/^(?:reports|docs)\/.*\.png$/.test(path))).toEqual([]);
 });

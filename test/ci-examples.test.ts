@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { RESOURCE_FACTS } from '../src/spec/endpoints.ts';
@@ -18,14 +18,12 @@ function workflowErrors(...files: readonly string[]): readonly (readonly string[
   return z.array(z.array(z.string())).parse(JSON.parse(out));
 }
 
-describe('the GitHub workflow', () => {
-  test("is valid for GitHub's own parser, and would be refused with a mistake in it", () => {
-    const broken = join(folder(), 'broken.yml');
-    writeFileSync(broken, read('github-workflow.yml').replace('runs-on:', 'run-on:'));
-    const [right, wrong] = workflowErrors(join(FOLDER, 'github-workflow.yml'), broken);
-    expect(right).toEqual([]);
-    expect(wrong).not.toEqual([]);
-  });
+test("the GitHub workflow is valid for GitHub's own parser, and would be refused with a mistake in it", () => {
+  const broken = join(folder(), 'broken.yml');
+  writeFileSync(broken, read('github-workflow.yml').replace('runs-on:', 'run-on:'));
+  const [right, wrong] = workflowErrors(join(FOLDER, 'github-workflow.yml'), broken);
+  expect(right).toEqual([]);
+  expect(wrong).not.toEqual([]);
 });
 
 /** The keywords that the GitLab job uses, as its reference has them: no package with the whole schema runs on Node 20. */

@@ -1,5 +1,5 @@
-/** The compiled command line in processes of its own, with real pipes and signals. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** The compiled command line in processes of its own, in folders of their own, with real pipes and signals; `built-transport.deep.test.ts` has TLS and proxies. */
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -7,8 +7,6 @@ import { lastLine } from '../src/cli/test-helpers/captured.ts';
 import { saying, servingBy } from '../src/cli/test-helpers/serving.ts';
 import { BIN, buildWhereStale } from './test-helpers/built.ts';
 import { bash, processOf, tagproof } from './test-helpers/processes.ts';
-import { makeCertificate, writePems } from '../src/http/test-helpers/certificate.ts';
-import { proxyServer } from '../src/http/test-helpers/proxy-server.ts';
 import { listening } from '../src/http/test-helpers/servers.ts';
 import { tempFolder } from './test-helpers/temp-folder.ts';
 
@@ -108,12 +106,6 @@ describe.concurrent('pipes', () => {
   });
 });
 
-test('the suite and the world of the package are found from any folder', async () => {
-  const run = processOf(process.execPath, [BIN, 'run', '--only', 'id/number@group.admin'], tempFolder());
-  expect(await run.end).toBe(0);
-  expect(lastLine(run.out())).toMatch(/^1 passed, /);
-});
-
 test('in a folder that is gone a command ends with 2 and what to do', async () => {
   const { end, err } = bash('cd "$(mktemp -d)" && rmdir "$PWD" && tagproof simulate --port 0');
   expect([await end, err()]).toEqual([
@@ -135,31 +127,4 @@ test('tagproof.yaml of the folder is the target where none is named, and the fir
 test('a TMPDIR that no one can write to changes nothing', async () => {
   const run = bash('TMPDIR=/dev/null/x tagproof run --only id/number@group.admin');
   expect([await run.end, run.err()]).toEqual([0, '']);
-});
-
-const pair = makeCertificate();
-
-test.skipIf(pair === undefined)('an https target is reached through a proxy', async () => {
-  const folder = tempFolder();
-  const { ca, cert, key } = writePems(folder, pair ?? { key: '', cert: '' });
-  const simulator = tagproof(
-    'simulate',
-    '--world',
-    'conformance',
-    '--port',
-    '0',
-    '--cert',
-    cert,
-    '--key',
-    key,
-  );
-  const { port } = new URL(await simulator.said(/https:\/\/127\.0\.0\.1:\d+/));
-  const proxy = await proxyServer();
-  const settings = `target: https://localhost:${port}\nhttp: { proxy: '${proxy.url}', ca: '${ca}' }\n`;
-  const target = join(folder, 'target.yaml');
-  writeFileSync(target, readFileSync('fixtures/world.yaml', 'utf8') + settings);
-  const run = tagproof('run', '--target', target, '--only', 'reply/success@gamePlayer.admin');
-  expect([await run.end, run.err()]).toEqual([0, '']);
-  expect(lastLine(run.out())).toBe('1 passed, 0 failed, 0 warned, 0 skipped, 0 errored');
-  expect(proxy.asked).toContain(`CONNECT localhost:${port}`);
 });

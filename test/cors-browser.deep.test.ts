@@ -118,26 +118,24 @@ describe('refusals without a fault can be read', () => {
   });
 });
 
-describe('faults', () => {
-  it.each([
-    [
-      'TRUNCATED_JSON',
-      { kind: 'TRUNCATED_JSON' },
-      { status: 200, text: expect.stringMatching(/^\{"returnCode/) },
-    ],
-    ['another type', { contentType: 'text/html' }, { status: 200, text: expect.stringMatching(/\}$/) }],
-    ['a latency', { latency: 20 }, { status: 200, text: expect.stringMatching(/\}$/) }],
-    ['a slow body', { bytesPerSecond: 2000 }, { status: 200, text: expect.stringMatching(/\}$/) }],
-    ['MALFORMED_RESPONSE_CHUNK', { kind: 'MALFORMED_RESPONSE_CHUNK' }, { status: 200, broken: true }],
-    ['CONNECTION_RESET_BY_PEER', { kind: 'CONNECTION_RESET_BY_PEER' }, { failed: true }],
-    ['EMPTY_RESPONSE', { kind: 'EMPTY_RESPONSE' }, { failed: true }],
-    ['RANDOM_DATA_THEN_CLOSE', { kind: 'RANDOM_DATA_THEN_CLOSE' }, { failed: true }],
-  ])('%s', async (_, fault, seen) => {
-    await api('PUT /faults/the-only', fault);
-    const got = await call('group.admin');
-    sim.faults.clear();
-    expect(got).toEqual(seen);
-  });
+it.each([
+  [
+    'TRUNCATED_JSON',
+    { kind: 'TRUNCATED_JSON' },
+    { status: 200, text: expect.stringMatching(/^\{"returnCode/) },
+  ],
+  ['another type', { contentType: 'text/html' }, { status: 200, text: expect.stringMatching(/\}$/) }],
+  ['a latency', { latency: 20 }, { status: 200, text: expect.stringMatching(/\}$/) }],
+  ['a slow body', { bytesPerSecond: 2000 }, { status: 200, text: expect.stringMatching(/\}$/) }],
+  ['MALFORMED_RESPONSE_CHUNK', { kind: 'MALFORMED_RESPONSE_CHUNK' }, { status: 200, broken: true }],
+  ['CONNECTION_RESET_BY_PEER', { kind: 'CONNECTION_RESET_BY_PEER' }, { failed: true }],
+  ['EMPTY_RESPONSE', { kind: 'EMPTY_RESPONSE' }, { failed: true }],
+  ['RANDOM_DATA_THEN_CLOSE', { kind: 'RANDOM_DATA_THEN_CLOSE' }, { failed: true }],
+])('of the fault %s a page sees what a client sees', async (_, fault, seen) => {
+  await api('PUT /faults/the-only', fault);
+  const got = await call('group.admin');
+  sim.faults.clear();
+  expect(got).toEqual(seen);
 });
 
 describe('origins', () => {

@@ -1,8 +1,8 @@
-/** The suite on each third endpoint and a fuzz run against a simulator that was driven through its control API, not only against a fresh one. */
-import { describe, expect, it } from 'vitest';
+/** The suite on each third endpoint against a simulator that was driven through its control API, not only against a fresh one. */
+import { expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { controlled, GAME } from '../simulator/control/test-helpers/controlled.ts';
-import { tagproof } from '../src/cli/test-helpers/captured.ts';
+import { lastLine, tagproof } from '../src/cli/test-helpers/captured.ts';
 
 const WORLD = 'fixtures/world.yaml';
 const ENDPOINTS = ['gamePlayer.client', 'characterPlayer.server', 'group.admin'];
@@ -36,23 +36,10 @@ async function driven(): Promise<string> {
   return url;
 }
 
-describe('a simulator after many changes', () => {
-  it('passes the suite', async () => {
-    const { out, exit } = await tagproof(
-      `run --target ${await driven()} --world ${WORLD} --timeout 30s ${ENDPOINTS.map((id) => `--only *@${id}`).join(' ')}`,
-    );
-    expect(out.trimEnd().split('\n').at(-1)).toMatch(
-      /^\d{4,} passed, 0 failed, 0 warned, 0 skipped, 0 errored$/,
-    );
-    expect(exit).toBe(0);
-  });
-
-  // Only what hangs is to fail: the machine may be slow.
-  it('passes a fuzz run', { timeout: 240_000 }, async () => {
-    const { out, exit } = await tagproof(
-      `fuzz --target ${await driven()} --world ${WORLD} --runs 6000 --seed 7 --wire --timeout 30s`,
-    );
-    expect(out).not.toContain('✗');
-    expect(exit).toBe(0);
-  });
+test('a simulator passes the suite after many changes', async () => {
+  const { out, exit } = await tagproof(
+    `run --target ${await driven()} --world ${WORLD} --timeout 30s ${ENDPOINTS.map((id) => `--only *@${id}`).join(' ')}`,
+  );
+  expect(lastLine(out)).toMatch(/^\d{4,} passed, 0 failed, 0 warned, 0 skipped, 0 errored$/);
+  expect(exit).toBe(0);
 });

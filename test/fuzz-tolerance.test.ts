@@ -132,35 +132,31 @@ const PARTS = fc.sample(arbitraryPartOf(DEFAULT.world, { gamesOfKeys: true }), {
   numRuns: DEEP ? 12 : 4,
 });
 
-describe('with only a part of the world declared', () => {
-  test.each(PARTS.map((world, index) => [index + 1, world] as const))(
-    'no backend is accused: part %i',
-    { timeout: 300_000 },
-    async (number, world) => {
-      const combination = COMBINATIONS[(number * 7) % COMBINATIONS.length] as Combination;
-      const answer = inProcess({ ...simulatorOptionsOf(file), ...simulatorOf(combination) });
-      const transport = inProcessTransport(answer, { secretStore });
-      for (const dialect of [partialDialect(), completeDialect(answersOf(combination))]) {
-        const inputs = knowing(dialect, world);
-        const outcome = await fuzzed({ inputs, transport, seed: SEED + number, runs: EACH });
-        expect(troublesOf(outcome, inputs)).toEqual([]);
-      }
-    },
-  );
-});
-
-describe('an independent backend', () => {
-  test.concurrent.each(sampled(INDEPENDENT, INDEPENDENT.length, 0))(
-    '%s is not accused',
-    { timeout: 300_000 },
-    async (name) => {
-      const baseUrl = await startIndependent(name, WORLD);
-      const settings = { headers: [], timeoutMs: 20_000 };
-      const transport = openTransport({ baseUrl, secretStore, settings });
-      const inputs = knowing(partialDialect());
-      const outcome = await fuzzed({ inputs, transport, seed: SEED, runs: ON_SOCKETS, concurrency: 8 });
-      await transport.close();
+test.each(PARTS.map((world, index) => [index + 1, world] as const))(
+  'with only a part of the world declared no backend is accused: part %i',
+  { timeout: 300_000 },
+  async (number, world) => {
+    const combination = COMBINATIONS[(number * 7) % COMBINATIONS.length] as Combination;
+    const answer = inProcess({ ...simulatorOptionsOf(file), ...simulatorOf(combination) });
+    const transport = inProcessTransport(answer, { secretStore });
+    for (const dialect of [partialDialect(), completeDialect(answersOf(combination))]) {
+      const inputs = knowing(dialect, world);
+      const outcome = await fuzzed({ inputs, transport, seed: SEED + number, runs: EACH });
       expect(troublesOf(outcome, inputs)).toEqual([]);
-    },
-  );
-});
+    }
+  },
+);
+
+test.concurrent.each(sampled(INDEPENDENT, INDEPENDENT.length, 0))(
+  'the independent backend %s is not accused',
+  { timeout: 300_000 },
+  async (name) => {
+    const baseUrl = await startIndependent(name, WORLD);
+    const settings = { headers: [], timeoutMs: 20_000 };
+    const transport = openTransport({ baseUrl, secretStore, settings });
+    const inputs = knowing(partialDialect());
+    const outcome = await fuzzed({ inputs, transport, seed: SEED, runs: ON_SOCKETS, concurrency: 8 });
+    await transport.close();
+    expect(troublesOf(outcome, inputs)).toEqual([]);
+  },
+);

@@ -1,7 +1,7 @@
 /** The seed kit: backends that hold nothing else are not accused, and what it can't show is what no entity could. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MUTANTS } from '../mutants/defects/mutants.ts';
 import { benchOf, forEachMutant } from '../mutants/harness/bench.ts';
 import { runMutant } from '../mutants/harness/run-mutant.ts';
@@ -22,9 +22,11 @@ const declared = readTargetFile(WORLD, {});
 /** What no entity can show: limits, members that are no part of the document, and failures that the file says how to provoke. */
 const BEYOND = /limits|size limit|extensions|\(provoke\)/;
 
-describe('an independent backend that holds the kit alone', () => {
-  // One of them meets every case on each endpoint, the others on one.
-  test.concurrent.each(INDEPENDENT)('%s is not accused', { timeout: 300_000 }, async (name) => {
+// One of them meets every case on each endpoint, the others on one.
+test.concurrent.each(INDEPENDENT)(
+  'the independent backend %s, which holds the kit alone, is not accused',
+  { timeout: 300_000 },
+  async (name) => {
     const isWhole = name === 'minimal';
     const { cases, finished, ...result } = await runOnSocket(await startIndependent(name, WORLD), {
       instances: isWhole ? instances : onOneEndpoint(instances, INDEPENDENT.indexOf(name)),
@@ -35,8 +37,8 @@ describe('an independent backend that holds the kit alone', () => {
     expect(skipped.map(({ reason }) => reason ?? '').filter((reason) => !BEYOND.test(reason))).toEqual([]);
     if (!isWhole) return;
     expect(finished.cells?.verified).toBeGreaterThan(0.8 * (finished.cells?.mustCells ?? Infinity));
-  });
-});
+  },
+);
 
 const CONTENT = MUTANTS.filter(({ clause, fuzz }) => fuzz !== true && /^(?:2\.|4\.5\.2|4\.3\/)/.test(clause));
 /** One mutant of content in this many. */

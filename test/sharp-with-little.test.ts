@@ -34,8 +34,9 @@ const failing = ({ cases }: InProcessRun, id: string): readonly string[] =>
     .filter(({ verdict, case: found }) => verdict === 'fail' && found.id.startsWith(`${id}@`))
     .map(({ case: found, findings: [first] }) => `${found.endpoint} ${first?.clause ?? ''}`);
 
-describe('knowing one key and one player, a backend fails that', () => {
-  test.each(DEFECTS)('%s', async (name, id, clause) => {
+test.each(DEFECTS)(
+  'knowing one key and one player, a run fails a backend with %s',
+  async (name, id, clause) => {
     const result = await runInProcess({
       instances: casesOf(id),
       served,
@@ -45,8 +46,8 @@ describe('knowing one key and one player, a backend fails that', () => {
     expect(failing(result, id)).toEqual(
       ['gamePlayer.admin', 'characterPlayer.admin', 'group.admin'].map((endpoint) => `${endpoint} ${clause}`),
     );
-  });
-});
+  },
+);
 
 test('tag keys compared as ends are a warning, though the only tag comes back as it would without a filter', async () => {
   const { cases } = await runInProcess({

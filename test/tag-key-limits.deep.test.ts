@@ -85,13 +85,6 @@ describe('a backend that requires tagKeys', () => {
     },
     TIMEOUT_MS,
   );
-
-  test('with a catalogue of keys gets a warning for that alone', async () => {
-    const limited = await runAgainst({ ...REQUIRED, 'tagKeys.unknown': 'invalid' });
-    expect(limited.totals).toMatchObject({ fail: 0, error: 0 });
-    const clauses = new Set(limited.cases.flatMap(({ findings }) => findings.map(({ clause }) => clause)));
-    expect([...clauses]).toEqual(['4.3/tag-keys/known']);
-  });
 });
 
 test('a backend that takes one key, and none at all, is read without tagKeys', async () => {

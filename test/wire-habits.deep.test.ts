@@ -1,7 +1,7 @@
 /** Habits of servers on the wire, over real sockets: right HTTP is never held against them. */
 import http, { type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inProcess } from '../simulator/server/in-process.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
 import { framedAs, type Form } from '../mutants/alterations/framing.ts';
@@ -82,49 +82,44 @@ const CLOSING: Form = {
   close: true,
 };
 
-describe('right HTTP is not held against a server', () => {
-  test.each<readonly [habit: string, url: () => Promise<URL>]>([
-    ['it announces to close after each reply, and does', () => every(CLOSING)],
-    ['it replies in HTTP/1.0', () => every({ version: '1.0', close: true })],
-    ['its bodies end by closing', () => every({ framing: () => ['Connection: close'], close: true })],
-    [
-      'it sends chunks with extensions and trailers',
-      () => every({ framing: () => ['Transfer-Encoding: chunked'], body: chunks }),
-    ],
-    ['it sends interim replies', () => every({ before: EARLY_HINTS.repeat(3) })],
-    ['it sends an unasked 100', () => every({ before: 'HTTP/1.1 100 Continue\r\n\r\n' })],
-    [
-      'its headers are in lower case',
-      () => every({ line: (name, value) => `${name.toLowerCase()}:${value}` }),
-    ],
-    ['it pads header values', () => every({ line: (name, value) => `${name}: \t ${value}  ` })],
-    ['it sends an empty line behind each reply', () => every({ behind: '\r\n' })],
-    [
-      'it closes idle connections after a second, as it announces',
-      () =>
-        served(
-          () => {},
-          (server) => (server.keepAliveTimeout = 1000),
-        ),
-    ],
-    [
-      'it takes five requests on a connection, as it announces',
-      () =>
-        served(
-          () => {},
-          (server) => (server.maxRequestsPerSocket = 5),
-        ),
-    ],
-    ['it closes after each reply without a word', () => served((socket) => socket.end())],
-    ['it closes after seven replies without a word', () => served(closingAfter(7))],
-    ['it resets after a reply', () => served((socket) => void setImmediate(() => socket.resetAndDestroy()))],
-    ['it closes connections that are idle for a millisecond', () => served(idleFor(1))],
-    ['it closes connections that are idle for 20 milliseconds', () => served(idleFor(20))],
-    ['it says 408 before it closes an idle connection', () => served(idleFor(2, IDLE_408))],
-  ])('%s', { timeout: 60_000 }, async (_, url) => {
-    const result = await runOnSocket(await url(), { instances, declared });
-    // HTTP allows to close a used connection on a request: that is one warning, whatever the share.
-    expect(troubles(result).filter((line) => !line.startsWith('warn throughout/raced'))).toEqual([]);
-    expect(result.totals.pass).toBeGreaterThan(50);
-  });
+test.each<readonly [habit: string, url: () => Promise<URL>]>([
+  ['it announces to close after each reply, and does', () => every(CLOSING)],
+  ['it replies in HTTP/1.0', () => every({ version: '1.0', close: true })],
+  ['its bodies end by closing', () => every({ framing: () => ['Connection: close'], close: true })],
+  [
+    'it sends chunks with extensions and trailers',
+    () => every({ framing: () => ['Transfer-Encoding: chunked'], body: chunks }),
+  ],
+  ['it sends interim replies', () => every({ before: EARLY_HINTS.repeat(3) })],
+  ['it sends an unasked 100', () => every({ before: 'HTTP/1.1 100 Continue\r\n\r\n' })],
+  ['its headers are in lower case', () => every({ line: (name, value) => `${name.toLowerCase()}:${value}` })],
+  ['it pads header values', () => every({ line: (name, value) => `${name}: \t ${value}  ` })],
+  ['it sends an empty line behind each reply', () => every({ behind: '\r\n' })],
+  [
+    'it closes idle connections after a second, as it announces',
+    () =>
+      served(
+        () => {},
+        (server) => (server.keepAliveTimeout = 1000),
+      ),
+  ],
+  [
+    'it takes five requests on a connection, as it announces',
+    () =>
+      served(
+        () => {},
+        (server) => (server.maxRequestsPerSocket = 5),
+      ),
+  ],
+  ['it closes after each reply without a word', () => served((socket) => socket.end())],
+  ['it closes after seven replies without a word', () => served(closingAfter(7))],
+  ['it resets after a reply', () => served((socket) => void setImmediate(() => socket.resetAndDestroy()))],
+  ['it closes connections that are idle for a millisecond', () => served(idleFor(1))],
+  ['it closes connections that are idle for 20 milliseconds', () => served(idleFor(20))],
+  ['it says 408 before it closes an idle connection', () => served(idleFor(2, IDLE_408))],
+])('right HTTP is not held against a server: %s', { timeout: 60_000 }, async (_, url) => {
+  const result = await runOnSocket(await url(), { instances, declared });
+  // HTTP allows to close a used connection on a request: that is one warning, whatever the share.
+  expect(troubles(result).filter((line) => !line.startsWith('warn throughout/raced'))).toEqual([]);
+  expect(result.totals.pass).toBeGreaterThan(50);
 });

@@ -1,10 +1,8 @@
-/** `tagproof fixtures`: a world in YAML and in JSON, the same for the same seed, and served. */
+/** `tagproof fixtures`: a world in YAML and in JSON, the same for the same seed; `generated-world.deep.test.ts` serves one. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTargetFile } from '../world/target-file/read-target-file.ts';
-import { runSuite } from '../library/run-suite.ts';
-import { startSimulator } from '../library/start-simulator.ts';
 import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
 
 const SIZE = '10 --seed 5';
@@ -27,14 +25,4 @@ test('says the same in YAML and JSON, and the next time; another seed says somet
   expect((await tagproof(`fixtures ${SIZE}`)).out).toBe(readFileSync(yaml, 'utf8'));
   expect((await tagproof(`fixtures ${SIZE.replace('5', '6')}`)).out).not.toBe(readFileSync(yaml, 'utf8'));
   expect(filesIn(dir)).toEqual(['world.json', 'world.yaml']);
-});
-
-test('is served, and has all that the suite needs', async () => {
-  await using sim = await startSimulator({ world: json });
-  const result = await runSuite({
-    target: sim.url,
-    world: 'fixtures/world.yaml',
-    only: ['tags/*@group.server'],
-  });
-  expect(result.totals).toMatchObject({ fail: 0, warn: 0, skip: 0, error: 0 });
 });

@@ -18,19 +18,17 @@ test('resets now and then are told by compare, for the side that they are of', a
   expect(exit).toBe(1);
 });
 
-describe('--max-time', () => {
-  test.concurrent.each(['run', 'fuzz', 'compare'])(
-    'ends %s against a target that never answers, and says so',
-    { timeout: 30_000 },
-    async (command) => {
-      const url = await rawServer((socket) => socket.on('error', () => {}));
-      const target = command === 'compare' ? `${url.origin} ${url.origin}` : `--target ${url.origin}`;
-      const { exit, out, err } = await tagproof(`${command} ${target} --max-time 300ms --timeout 60s`);
-      expect(exit).toBe(3);
-      expect(out + err).toContain('--max-time was reached');
-    },
-  );
-});
+test.concurrent.each(['run', 'fuzz', 'compare'])(
+  '--max-time ends %s against a target that never answers, and says so',
+  { timeout: 30_000 },
+  async (command) => {
+    const url = await rawServer((socket) => socket.on('error', () => {}));
+    const target = command === 'compare' ? `${url.origin} ${url.origin}` : `--target ${url.origin}`;
+    const { exit, out, err } = await tagproof(`${command} ${target} --max-time 300ms --timeout 60s`);
+    expect(exit).toBe(3);
+    expect(out + err).toContain('--max-time was reached');
+  },
+);
 
 describe('what takes long', () => {
   afterEach(() => void vi.useRealTimers());

@@ -97,26 +97,24 @@ describe('what a target is asked', () => {
   });
 });
 
-describe('a target file', () => {
-  test('names the target, its headers and its world, and may be given as its own world, too', async () => {
-    const seen = new Set<string | undefined>();
-    const target = await servingBy((request, response) => {
-      seen.add(request.headers['x-gateway'] as string | undefined);
-      saying('{"returnCode":-10}')(request, response);
-    });
-    const path = fileWith(
-      `target: ${target}\nhttp: { headers: { X-Gateway: "\${env:GATEWAY}" } }\nworld: { secretKeys: [{ name: admin, key: "\${env:GATEWAY}2", role: Admin }] }\n`,
-    );
-    for (const more of ['', `--world ${path}`]) {
-      const { exit, out, err } = await tagproof(
-        `run --ignore-setup --target ${path} --only secret-key/missing@group.admin ${more}`,
-        { env: { GATEWAY: 'gateway-secret-1' } },
-      );
-      expect([exit, err]).toEqual([0, '']);
-      expect(out).toContain(`1 case against ${target}`);
-    }
-    expect([...seen]).toEqual(['gateway-secret-1']);
+test('a target file names the target, its headers and its world, and may be given as its own world, too', async () => {
+  const seen = new Set<string | undefined>();
+  const target = await servingBy((request, response) => {
+    seen.add(request.headers['x-gateway'] as string | undefined);
+    saying('{"returnCode":-10}')(request, response);
   });
+  const path = fileWith(
+    `target: ${target}\nhttp: { headers: { X-Gateway: "\${env:GATEWAY}" } }\nworld: { secretKeys: [{ name: admin, key: "\${env:GATEWAY}2", role: Admin }] }\n`,
+  );
+  for (const more of ['', `--world ${path}`]) {
+    const { exit, out, err } = await tagproof(
+      `run --ignore-setup --target ${path} --only secret-key/missing@group.admin ${more}`,
+      { env: { GATEWAY: 'gateway-secret-1' } },
+    );
+    expect([exit, err]).toEqual([0, '']);
+    expect(out).toContain(`1 case against ${target}`);
+  }
+  expect([...seen]).toEqual(['gateway-secret-1']);
 });
 
 test('a world file that somebody else wrote sends no key anywhere: its proxy is not used for the simulator', async () => {

@@ -103,43 +103,41 @@ describe('compare', () => {
   });
 });
 
-describe('is never equal', () => {
-  const changed = (name: string, change: (lines: readonly string[]) => readonly string[]): string => {
-    const lines = readFileSync(record('base'), 'utf8').trimEnd().split('\n');
-    writeFileSync(at(name), `${change(lines).join('\n')}\n`);
-    return at(name);
-  };
+const changed = (name: string, change: (lines: readonly string[]) => readonly string[]): string => {
+  const lines = readFileSync(record('base'), 'utf8').trimEnd().split('\n');
+  writeFileSync(at(name), `${change(lines).join('\n')}\n`);
+  return at(name);
+};
 
-  test.each([
-    [
-      'that lost cases',
-      (lines: readonly string[]) => lines.toSpliced(1, 1),
-      2,
-      /^error: \S+that-lost-cases.ndjson:5: the record contradicts itself: it says 4 passed, .* and holds 3 passed, /,
-    ],
-    [
-      'that is partial',
-      (lines: readonly string[]) =>
-        lines.map((line) => line.replace('"partial":""', '"partial":"interrupted"')),
-      3,
-      /^candidate: partial: interrupted\n/,
-    ],
-    [
-      'in which no case was judged any more',
-      (lines: readonly string[]) =>
-        lines.map((line) =>
-          line
-            .replace('"verdict":"pass"', '"verdict":"skip"')
-            .replace(/"pass":(\d),(.*)"skip":0/, '"pass":0,$2"skip":$1'),
-        ),
-      1,
-      /^$/,
-    ],
-  ])('a record %s', async (what, change, code, says) => {
-    const other = changed(`${what.replaceAll(' ', '-')}.ndjson`, change);
-    const { exit, err } = await comparing(record('base'), other);
-    expect([exit, err]).toEqual([code, expect.stringMatching(says)]);
-  });
+test.each([
+  [
+    'that lost cases',
+    (lines: readonly string[]) => lines.toSpliced(1, 1),
+    2,
+    /^error: \S+that-lost-cases.ndjson:5: the record contradicts itself: it says 4 passed, .* and holds 3 passed, /,
+  ],
+  [
+    'that is partial',
+    (lines: readonly string[]) =>
+      lines.map((line) => line.replace('"partial":""', '"partial":"interrupted"')),
+    3,
+    /^candidate: partial: interrupted\n/,
+  ],
+  [
+    'in which no case was judged any more',
+    (lines: readonly string[]) =>
+      lines.map((line) =>
+        line
+          .replace('"verdict":"pass"', '"verdict":"skip"')
+          .replace(/"pass":(\d),(.*)"skip":0/, '"pass":0,$2"skip":$1'),
+      ),
+    1,
+    /^$/,
+  ],
+])('a record %s is never equal', async (what, change, code, says) => {
+  const other = changed(`${what.replaceAll(' ', '-')}.ndjson`, change);
+  const { exit, err } = await comparing(record('base'), other);
+  expect([exit, err]).toEqual([code, expect.stringMatching(says)]);
 });
 
 test('a side that is no record is called what it is not, before what is wrong with it as a target file', async () => {

@@ -80,26 +80,19 @@ describe('the additions to a file', () => {
   });
 });
 
-describe('a contradiction of a file', () => {
-  test.each<
-    readonly [what: string, slots: readonly Slot[], file: readonly Answer[], options: readonly string[]]
-  >([
-    [
-      'is an answer other than the declared one',
-      ALL,
-      [declared('', 'filter'), declared('group', 'none')],
-      ['filter'],
-    ],
-    [
-      'is also the other answer of two',
-      [slot('group', 'filter', 'none')],
-      [declared('', 'none')],
-      ['filter'],
-    ],
-    ['is not an undetermined question', [slot('group')], [declared('', 'none')], []],
-  ])('%s', (_, slots, file, options) => {
-    const { contradictions } = heldAgainst(slots, file);
-    expect(contradictions.flatMap(({ shown }) => shown.map(({ option }) => option))).toEqual(options);
-    for (const found of contradictions) expect(found).toMatchObject({ at: 'group', declared: 'none' });
-  });
+test.each<
+  readonly [what: string, slots: readonly Slot[], file: readonly Answer[], options: readonly string[]]
+>([
+  [
+    'is an answer other than the declared one',
+    ALL,
+    [declared('', 'filter'), declared('group', 'none')],
+    ['filter'],
+  ],
+  ['is also the other answer of two', [slot('group', 'filter', 'none')], [declared('', 'none')], ['filter']],
+  ['is not an undetermined question', [slot('group')], [declared('', 'none')], []],
+])('a contradiction of a file %s', (_, slots, file, options) => {
+  const { contradictions } = heldAgainst(slots, file);
+  expect(contradictions.flatMap(({ shown }) => shown.map(({ option }) => option))).toEqual(options);
+  for (const found of contradictions) expect(found).toMatchObject({ at: 'group', declared: 'none' });
 });

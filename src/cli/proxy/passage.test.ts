@@ -193,14 +193,12 @@ describe('what passes through', () => {
   });
 });
 
-describe('a body that is kept', () => {
-  it('holds on to its own bytes alone, not to the piece off the wire that they came in', () => {
-    const kept = new KeptMessage({ left: 10_000 }, [], 1000);
-    const piece = Buffer.from('a chunk, and its long extension');
-    kept.add(piece.subarray(0, 7));
-    piece.fill('x');
-    expect(String(kept.body)).toBe('a chunk');
-  });
+it('a body that is kept holds on to its own bytes alone, not to the piece off the wire that they came in', () => {
+  const kept = new KeptMessage({ left: 10_000 }, [], 1000);
+  const piece = Buffer.from('a chunk, and its long extension');
+  kept.add(piece.subarray(0, 7));
+  piece.fill('x');
+  expect(String(kept.body)).toBe('a chunk');
 });
 
 describe('a request that names the proxy', () => {
@@ -309,24 +307,22 @@ describe('a reply', () => {
   });
 });
 
-describe('what is refused says so', () => {
-  const upgrading = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n';
-  it.each([
-    ['CONNECT h:1 HTTP/1.1\r\nHost: h\r\n\r\n', 'HTTP/1.1 405 ', 'no tunnels (CONNECT)'],
-    ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'HTTP/1.1 400 ', 'this is HTTP/2'],
-    [
-      `GET /ws HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\n\r\n`,
-      'HTTP/1.1 501 ',
-      'changed to another protocol',
-    ],
-  ])('%j', async (request, status, why) => {
-    const upstream = await rawServer((socket) => void socket.once('data', () => socket.write(upgrading)));
-    const { port, failed } = await passing(upstream);
-    const text = await spoken(port, [request]);
-    expect(text).toContain(status);
-    expect(text).toContain(why);
-    expect(failed).toEqual([expect.stringContaining(why)]);
-  });
+const upgrading = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n';
+it.each([
+  ['CONNECT h:1 HTTP/1.1\r\nHost: h\r\n\r\n', 'HTTP/1.1 405 ', 'no tunnels (CONNECT)'],
+  ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'HTTP/1.1 400 ', 'this is HTTP/2'],
+  [
+    `GET /ws HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\n\r\n`,
+    'HTTP/1.1 501 ',
+    'changed to another protocol',
+  ],
+])('%j is refused, and the reply says why', async (request, status, why) => {
+  const upstream = await rawServer((socket) => void socket.once('data', () => socket.write(upgrading)));
+  const { port, failed } = await passing(upstream);
+  const text = await spoken(port, [request]);
+  expect(text).toContain(status);
+  expect(text).toContain(why);
+  expect(failed).toEqual([expect.stringContaining(why)]);
 });
 
 describe('a client', () => {

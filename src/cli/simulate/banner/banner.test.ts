@@ -89,17 +89,15 @@ function keyIn(world: typeof WORLD) {
   return (value: string) => world.secretKeys.find(({ name }) => value === `value-of-${name}`);
 }
 
-describe('the rules of a key', () => {
-  const without = (...gone: readonly string[]) =>
-    new Set(PERMISSION_RULES.filter((rule) => !gone.includes(rule)));
-  const group = ruleName('group', 'selfEnable');
-  it.each([
-    ['every rule', new Set(PERMISSION_RULES)],
-    ['no rule', new Set<string>()],
-    ['every rule but group selfEnable', without(group)],
-    ['group selfEnable', new Set([group])],
-    ['selfEnable', new Set(PERMISSION_RULES.filter((rule) => rule.endsWith('.selfEnable')))],
-  ])('are described as: %s', (words, rules) => {
-    expect(describeRules(rules)).toBe(words);
-  });
+const without = (...gone: readonly string[]) =>
+  new Set(PERMISSION_RULES.filter((rule) => !gone.includes(rule)));
+const group = ruleName('group', 'selfEnable');
+it.each([
+  ['every rule', new Set(PERMISSION_RULES)],
+  ['no rule', new Set<string>()],
+  ['every rule but group selfEnable', without(group)],
+  ['group selfEnable', new Set([group])],
+  ['selfEnable', new Set(PERMISSION_RULES.filter((rule) => rule.endsWith('.selfEnable')))],
+])('the rules of a key are described as: %s', (words, rules) => {
+  expect(describeRules(rules)).toBe(words);
 });
