@@ -60,11 +60,7 @@ async function proxyInto(reports: Reports, options: ProxyCommand, io: Io): Promi
   const interrupted = new Promise<void>((resolve) => io.onInterrupt(() => resolve()));
   const command = io.argv.includes('--') ? io.argv.slice(io.argv.indexOf('--') + 1) : [];
   const { file, url } = await upstreamOf(options, io);
-  const link = linkOf({
-    baseUrl: url,
-    secretStore: secretStoreOf(file.secrets),
-    settings: file.http,
-  });
+  const link = linkOf({ baseUrl: url, secretStore: secretStoreOf(file.secrets), settings: file.http });
   const traffic = new Traffic(
     file,
     options.failOn,
@@ -73,15 +69,8 @@ async function proxyInto(reports: Reports, options: ProxyCommand, io: Io): Promi
   );
   const gate = await traffic.gate({});
   const journal = new ProxyJournal(traffic, link.origin);
-  const { origin } = link;
-  const live = new LiveTraffic({
-    traffic,
-    journal,
-    origin,
-    path: options.record,
-    hasCounter: command.length === 0,
-    io,
-  });
+  const hasCounter = command.length === 0;
+  const live = new LiveTraffic({ traffic, journal, path: options.record, hasCounter, io });
   const proxy = await passConnections(link, live, options);
   const page = await serveConsole(journal.routes, givenToken(io), live.say);
   traffic.warnings.push(

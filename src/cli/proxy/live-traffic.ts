@@ -35,8 +35,6 @@ const RECORD_KIND = { name: 'a recording of tagproof proxy', begins: /^\{"starte
 interface LiveOptions {
   readonly traffic: Traffic;
   readonly journal: ProxyJournal;
-  /** Of the upstream. */
-  readonly origin: string;
   /** Where each exchange is recorded; undefined: nowhere. */
   readonly path: string | undefined;
   /** Whether a counter is drawn, where there is a terminal. */
@@ -95,7 +93,7 @@ export class LiveTraffic {
       this.#dropped += 1;
       return releaseAll(exchange);
     }
-    const har = harEntryOf(exchange, this.#options.origin);
+    const har = harEntryOf(exchange, this.#options.journal.origin);
     this.#append(har, exchange);
     if (this.#waiting.push({ har, exchange }) === 1) setImmediate(this.#judgeNext);
   };

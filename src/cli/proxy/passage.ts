@@ -65,25 +65,22 @@ const ONLY_HTTP_1 = 'tagproof proxy passes on HTTP/1.1 alone:';
 const refusalText = (status: string, words: string): string =>
   `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: ${words.length + 1}\r\nConnection: close\r\n\r\n${words}\n`;
 
-const HOST_NAME = 'Host:';
-
 /** Whether a Host, or what stands behind the scheme of a target, has this port; 80 is left out there. */
 const namesPort = (named: string, port: number): boolean =>
   named !== '' && Number(/:(\d{1,5})$/.exec(named)?.[1] ?? 80) === port;
 
 /** The lines of a request as they would be without the proxy, which listens on this port: where they name it, they name the upstream. */
 function directLines(lines: readonly string[], port: number, { origin }: Link): readonly string[] {
-  return lines.map((line, at) => {
-    if (at === 0)
+  return lines.map((line, index) => {
+    if (index === 0)
       return line.replace(/ http:\/\/([^/?# ]*)/, (whole, named: string) =>
         namesPort(named, port) ? ` ${origin}` : whole,
       );
-    const named = /^host:/i.test(line) ? trimBlanks(line.slice(HOST_NAME.length)) : '';
-    if (!namesPort(named, port)) return line;
-    return (
-      line.slice(0, HOST_NAME.length) +
-      line.slice(HOST_NAME.length).replace(named, () => new URL(origin).host)
-    );
+    const at = line.indexOf(':') + 1;
+    const named = /^host:/i.test(line) ? trimBlanks(line.slice(at)) : '';
+    return namesPort(named, port)
+      ? line.slice(0, at) + line.slice(at).replace(named, () => new URL(origin).host)
+      : line;
   });
 }
 

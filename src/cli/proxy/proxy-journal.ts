@@ -132,11 +132,11 @@ const shownMessage = (
 export class ProxyJournal extends Ring<ProxyEntry> {
   readonly #traffic: Traffic;
   /** Of the upstream. */
-  readonly #origin: string;
+  readonly origin: string;
 
   constructor(traffic: Traffic, origin: string) {
     super();
-    [this.#traffic, this.#origin] = [traffic, origin];
+    [this.#traffic, this.origin] = [traffic, origin];
   }
 
   /** Adds an exchange; gives what is wrong with it, on both sides. */
@@ -179,7 +179,7 @@ export class ProxyJournal extends Ring<ProxyEntry> {
       id,
       at: har.startedDateTime,
       method: har.request.method,
-      target: text(har.request.url.replace(this.#origin, '')),
+      target: text(har.request.url.replace(this.origin, '')),
       endpoint: judged.place?.endpoint ?? null,
       key: secretOf(request, SECRET_KEY),
       token: secretOf(request, AUTH_TOKEN),
@@ -211,7 +211,7 @@ export class ProxyJournal extends Ring<ProxyEntry> {
       path: [],
       nearMisses: [],
       findings: entry.findings,
-      origin: this.#origin,
+      origin: this.origin,
       suite: suiteOf(entry, this.#traffic.masking.text),
     };
   };
