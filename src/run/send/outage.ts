@@ -16,8 +16,8 @@ const IN_A_ROW = 4;
 /** How long a target may take to come back: a quick restart is no outage. */
 const COME_BACK_MS = 2000;
 /** Between two control requests: the first pause, and the longest; each is twice as long as the one before. */
-const FIRST_PAUSE_MS = 100;
-const MAX_PAUSE_MS = 1000;
+const FIRST_CONTROL_PAUSE_MS = 100;
+const MAX_CONTROL_PAUSE_MS = 1000;
 
 const MAX_NAMED = 8;
 const MAX_PATH = 100;
@@ -46,7 +46,7 @@ export async function controlUntil(
   forMs: number,
 ): Promise<Outcome> {
   let left = forMs;
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(MAX_PAUSE_MS, 2 * pause)) {
+  for (let pause = FIRST_CONTROL_PAUSE_MS; ; pause = Math.min(MAX_CONTROL_PAUSE_MS, 2 * pause)) {
     tally.sent += 1;
     const { outcome, ms } = await transport.send(BARE_REQUESTS[0] as Request, signal);
     if (outcome.kind === 'no-reply' && outcome.why === 'timeout') left -= ms;
