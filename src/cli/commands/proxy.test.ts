@@ -139,13 +139,14 @@ describe('a proxy', () => {
   it.each([
     ['', 'proxy: it needs a backend that runs already'],
     ['simulator', 'proxy: it needs a backend that runs already'],
+    ['http://127.0.0.1:1 --', 'proxy: no command is behind --'],
     [
       fileWith('target: http://127.0.0.1:1\nhttp: { proxy: "http://127.0.0.1:2" }\n'),
       'not through http: proxy',
     ],
     [`http://127.0.0.1:1 --record ${fileWith('mine', 'notes.txt')}`, 'notes.txt'],
   ])('is not started with %j', async (words, said) => {
-    const { exit, err } = await tagproof(`proxy ${words} --port 0`);
+    const { exit, err } = await tagproof(`proxy --port 0 ${words}`);
     expect(err).toContain(said);
     expect(exit).toBe(2);
   });

@@ -59,6 +59,8 @@ async function passConnections(link: Link, live: LiveTraffic, place: ListenAddre
 async function proxyInto(reports: Reports, options: ProxyCommand, io: Io): Promise<number> {
   const interrupted = new Promise<void>((resolve) => io.onInterrupt(() => resolve()));
   const command = io.argv.includes('--') ? io.argv.slice(io.argv.indexOf('--') + 1) : [];
+  if (io.argv.at(-1) === '--')
+    throw new TagproofError('usage', 'proxy: no command is behind --\nname one, or leave -- out');
   const { file, url } = await upstreamOf(options, io);
   const link = linkOf({ baseUrl: url, secretStore: secretStoreOf(file.secrets), settings: file.http });
   const traffic = new Traffic(

@@ -16,10 +16,10 @@ export const EVERYDAY = {
       repeats: true,
     },
   ),
-  only: option('--only <glob>', 'only these cases: id, clause or endpoint; * for any text', read.notEmpty, {
+  only: option('--only <glob>', 'only these cases: id, clause or endpoint; * for any text', read.glob, {
     repeats: true,
   }),
-  skip: option('--skip <glob>', 'all but these', read.notEmpty, { repeats: true }),
+  skip: option('--skip <glob>', 'all but these', read.glob, { repeats: true }),
   reporter: option(
     '-o, --reporter <name=file>',
     'a report (--help reporters): report.html, junit=x.xml',

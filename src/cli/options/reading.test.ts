@@ -97,6 +97,7 @@ test.each([
   ['help rum', 'there is no help for "rum"\ndid you mean "run"?'],
   ['run --help reportrs', 'there is no help for "reportrs"\ndid you mean "reporters"?'],
   ["run --only ''", 'It is empty; name something, or leave it out.'],
+  ['run --only a,b', 'Give the option for each name: a first, then b.'],
   ['run --suite shiped', 'shiped: there is no such file\ndid you mean "shipped"?'],
   ['run simulater', 'did you mean "simulator"?'],
   ['simulate --world confromance', 'did you mean "conformance"?'],

@@ -24,6 +24,13 @@ function pathOr(text: string, ...words: readonly string[]): string {
   throw new TagproofError('usage', `${text}: there is no such file\n${meant}`);
 }
 
+/** A name or a glob: one for each time that its option is given. */
+export function glob(text: string): string {
+  const [first = '', ...more] = text.split(',');
+  if (more.length === 0) return notEmpty(text);
+  throw new InvalidArgumentError(`Give the option for each name: ${first} first, then ${more.join(', ')}.`);
+}
+
 /** The path of a file that is read: it is there. */
 export function fileToRead(path: string): string {
   if (statIfThere(notEmpty(path), 'read') !== undefined) return path;
