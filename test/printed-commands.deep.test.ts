@@ -179,7 +179,7 @@ const WHOLE_RUN = /\btagproof run\b(?!.* --(?:only|suite|quick|last-failed|help|
 const inPart = (line: string): string =>
   line
     .replace(WHOLE_RUN, '$& --only reply/success')
-    .replace(/\bfuzz --target my-target\.yaml(?= *(?:#|$))/, '$& --time 2s');
+    .replace(/\bfuzz --target my-target\.yaml(?= *(?:#|$))/, '$& --runs 2000');
 
 describe.each(FIRST)('$path', ({ lines }) => {
   test.each(lines)('%s', async (line) => {
