@@ -21,6 +21,8 @@ import type { ProxyJournal } from './proxy-journal.ts';
 const MAX_WAITING_BYTES = 33_554_432;
 /** The longest body at an operation that is judged and recorded: reading and masking it holds up what passes. */
 const MAX_BODY = 1_048_576;
+/** Judging lets who waits for a reply have the processor first. */
+const JUDGED_AFTER_MS = 5;
 const COUNTER_MS = 250;
 /** So many lines are said. */
 const MOST_SAID = 100;
@@ -95,7 +97,7 @@ export class LiveTraffic {
     }
     const har = harEntryOf(exchange, this.#options.journal.origin);
     this.#append(har, exchange);
-    if (this.#waiting.push({ har, exchange }) === 1) setImmediate(this.#judgeNext);
+    if (this.#waiting.push({ har, exchange }) === 1) setTimeout(this.#judgeNext, JUDGED_AFTER_MS);
   };
 
   /** Takes why the rest of a connection is passed on unread. */
