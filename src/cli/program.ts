@@ -166,9 +166,9 @@ function refuseMisspelt([name = '', ...words]: readonly string[], row: CommandRo
 }
 
 /** No line of an error is longer: what a user gave may be any text. */
-const LINE_AT_MOST = 1000;
+const COLUMNS_AT_MOST = 1000;
 const bounded = (text: string): string =>
-  text.replaceAll(new RegExp(`^(.{${LINE_AT_MOST}}).+$`, 'gm'), '$1…');
+  text.replaceAll(new RegExp(`^(.{${COLUMNS_AT_MOST}}).+$`, 'gm'), '$1…');
 
 /** The exit code of what went wrong, which it writes. */
 function exitOfError(error: unknown, { err }: Io, usage: (error: CommanderError) => string): number {

@@ -35,7 +35,13 @@ const HINT = {
 } as const;
 
 /** `own`: see NoReply. */
-type Cause = readonly [said: RegExp, why: NoReplyWhy, detail: string, hint?: string | undefined, own?: 'own'];
+type Meaning = readonly [
+  said: RegExp,
+  why: NoReplyWhy,
+  detail: string,
+  hint?: string | undefined,
+  own?: 'own',
+];
 
 /** A failure of TLS that says one of these. */
 const tls = (...words: readonly string[]): RegExp =>
@@ -49,7 +55,7 @@ const TLS_RECORD = /\n[\x14-\x17]\x03/;
 const UNREADABLE = /\nHTTPParserError|\nbad/;
 
 /** What an error says, and what is wrong then: the first row whose pattern fits and whose `{words}` are all known. */
-const CAUSES: readonly Cause[] = [
+const CAUSES: readonly Meaning[] = [
   [/^ECONNREFUSED/, 'unreachable', 'nothing listens on {place}', HINT.port],
   [/^ECONN(RESET|ABORTED) connect/, 'unreachable', '{here} refused the connection', HINT.port],
   [/^ENOTFOUND/, 'unreachable', 'no host {name} is known', HINT.host, 'own'],
@@ -80,7 +86,7 @@ const CAUSES: readonly Cause[] = [
   [/\nProxy/, 'unreachable', 'the proxy refused to connect (HTTP {refusal})', HINT.proxy, 'own'],
 ];
 
-const OTHER: Cause = [/^/, 'unreachable', 'the request failed: {code}'];
+const OTHER: Meaning = [/^/, 'unreachable', 'the request failed: {code}'];
 
 /** What errors of Node, OpenSSL and undici may carry, by its name; empty where they don't. */
 type ErrorFacts = (name: string) => string;

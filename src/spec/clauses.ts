@@ -8,6 +8,9 @@ export type ClauseId = string;
 export const DIALECT_PREFIX = 'dialect/';
 const clauseById = new Map(CLAUSES.map((clause) => [clause.id, clause]));
 
+/** The ids of the register, in its order. */
+export const CLAUSE_IDS: readonly string[] = [...clauseById.keys()];
+
 /** The clause of an id, if the register has it. */
 export function clauseOf(id: ClauseId): Clause | undefined {
   return clauseById.get(id);

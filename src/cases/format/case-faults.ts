@@ -1,7 +1,6 @@
 /** What is wrong with a written case beyond its schema: words that nothing knows, and parts that contradict each other. */
 import type { Endpoint } from '../../spec/endpoints.ts';
-import { CLAUSES } from '../../spec/clause-register.ts';
-import { clauseOf } from '../../spec/clauses.ts';
+import { CLAUSE_IDS, clauseOf } from '../../spec/clauses.ts';
 import { optionsOf } from '../../spec/dialect/questions.ts';
 import type { FileFault } from '../../world/yaml/fault.ts';
 import type { Located } from '../../world/yaml/located.ts';
@@ -29,8 +28,6 @@ import { instanceEndpoints } from './instance.ts';
 import { listedFaults, nameFaults, referenceFaults, secretFaults } from './unknown-names.ts';
 import { casesOfEntry, ownCases } from './written-cases.ts';
 import { isCount, referringSend } from './references.ts';
-
-const CLAUSE_IDS = CLAUSES.map(({ id }) => id);
 
 /** Each of `sent` is where one instance sends to. */
 function clauseFaults(

@@ -1,6 +1,6 @@
 /** Says what a case, a clause, a question, a code, a choice of --vary or a word of tagproof is, from the data. */
 import { CLAUSES, type Clause } from '../../spec/clause-register.ts';
-import { clauseOf, codeInClauses, dialectClause } from '../../spec/clauses.ts';
+import { CLAUSE_IDS, clauseOf, codeInClauses, dialectClause } from '../../spec/clauses.ts';
 import { CODE_TABLES } from '../../spec/codes.ts';
 import {
   isQuestionId,
@@ -190,7 +190,7 @@ function unknown(name: string, instances: readonly Instance[]): TagproofError {
   const names = [
     ...QUESTION_IDS,
     ...QUESTION_IDS.map(dialectClause),
-    ...CLAUSES.map(({ id }) => id),
+    ...CLAUSE_IDS,
     ...DUTY_CLAUSES,
     ...OWN_WORDS.keys(),
     ...Object.values(CODE_TABLES).flatMap(Object.keys),

@@ -5,8 +5,7 @@ import { textThat } from '../../world/world-file/checked-texts.ts';
 import { faultsError } from '../../world/yaml/fault.ts';
 import { readYaml } from '../../world/yaml/read-yaml.ts';
 import { readSource, type Source } from '../../world/yaml/source.ts';
-import { CLAUSES } from '../../spec/clause-register.ts';
-import { clauseOf, DIALECT_PREFIX } from '../../spec/clauses.ts';
+import { CLAUSE_IDS, clauseOf, DIALECT_PREFIX } from '../../spec/clauses.ts';
 import { isQuestionId } from '../../spec/dialect/questions.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { rewrite } from '../../base/file-in-place.ts';
@@ -24,7 +23,6 @@ const isClause = (id: string): boolean =>
     ? isQuestionId(id.slice(DIALECT_PREFIX.length))
     : clauseOf(id) !== undefined || dutyOf(id) !== undefined;
 
-const CLAUSE_IDS = CLAUSES.map(({ id }) => id);
 const clauseId = textThat((id) =>
   isClause(id) ? undefined : [`can't be ${JSON.stringify(id)}`, suggest(id, CLAUSE_IDS, 'clauses')],
 );

@@ -21,7 +21,7 @@ import {
   placeOf,
   type SourceSpan,
 } from './fault.ts';
-import { pathBefore, pathText, wholePart, without, type YamlPath } from './path.ts';
+import { pathBefore, pathText, wholePart, withoutParts, type YamlPath } from './path.ts';
 import { masked, withoutLong } from './shown-words.ts';
 import { type EnvPart, type EnvsByPath, pathKey } from './substitute-env.ts';
 
@@ -81,7 +81,7 @@ export class Located<T = unknown> {
   /** The document without the parts that hold something at these paths; what is left keeps its place. */
   without(paths: readonly YamlPath[]): Located {
     const leftOut = [...new Map(paths.map(wholePart).map((part) => [pathText(part), part])).values()];
-    return new Located(without(this.value, leftOut), { ...this.#origin, leftOut });
+    return new Located(withoutParts(this.value, leftOut), { ...this.#origin, leftOut });
   }
 
   /** The place of a path; one that is not there has that of the nearest thing around it. */

@@ -31,7 +31,7 @@ export const wholePart = (path: YamlPath): YamlPath =>
   path.slice(0, path.findIndex((step) => typeof step === 'number') + 1 || 1);
 
 /** The values without these whole parts. */
-export function without(values: unknown, parts: readonly YamlPath[]): unknown {
+export function withoutParts(values: unknown, parts: readonly YamlPath[]): unknown {
   if (parts.length === 0 || !isMappingOrList(values)) return values;
   const isLeft = (step: PropertyKey): boolean => !parts.some((part) => part.length === 1 && part[0] === step);
   if (Array.isArray(values)) return values.filter((_, at) => isLeft(at));
@@ -39,7 +39,7 @@ export function without(values: unknown, parts: readonly YamlPath[]): unknown {
     parts.filter(([first]) => first === key).map((part) => part.slice(1));
   return Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) =>
-      isLeft(key) ? [[key, without(value, below(key))]] : [],
+      isLeft(key) ? [[key, withoutParts(value, below(key))]] : [],
     ),
   );
 }
