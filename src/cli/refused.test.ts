@@ -64,10 +64,6 @@ const USAGE: readonly Row[] = [
   ['probe --write --target http://127.0.0.1:1', '--write: there is no target file'],
   ['judge none.har', 'none.har: no such file'],
   ['judge a.har b.har --masked-copy DIR/copy.har', '--masked-copy: a copy is made of one file'],
-  [
-    'simulate --dialect id.null=DataRequired --dialect id.null=StringNull',
-    '--dialect id.null=StringNull: this question has another',
-  ],
   ['simulate --state none/state.json', 'none/state.json'],
   ['simulate --state src', 'src'],
   ['run --watch', '--watch shows one screen', 'needs a terminal'],

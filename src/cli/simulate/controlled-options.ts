@@ -35,17 +35,9 @@ export function replyFormatOf(names: readonly string[] = []): ReplyFormat {
 
 const isAnswer = (text: string): boolean => text.includes('=');
 
-/** What `--dialect` answers by itself: each question once. */
-export function setAnswers({ dialect = [] }: SimulateOptions): readonly Answer[] {
-  const texts = [...new Set(dialect.filter(isAnswer))];
-  const asked = texts.map((text) => text.slice(0, text.indexOf('=')));
-  const twice = texts.findLast((_, at) => asked.indexOf(asked[at] ?? '') < at);
-  if (twice === undefined) return texts.map(setAnswer);
-  throw new TagproofError(
-    'usage',
-    `--dialect ${twice}: this question has another answer already\nleave one out`,
-  );
-}
+/** What `--dialect` answers by itself. */
+export const setAnswers = ({ dialect = [] }: SimulateOptions): readonly Answer[] =>
+  dialect.filter(isAnswer).map(setAnswer);
 
 /** The files that `--dialect` names. */
 export const dialectFiles = ({ dialect = [] }: SimulateOptions): readonly string[] =>
