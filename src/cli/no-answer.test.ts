@@ -7,7 +7,7 @@ import { heartbeat } from './session/live-progress.ts';
 import { fileWith, tagproof } from './test-helpers/captured.ts';
 import { serving, WORLD } from './test-helpers/serving.ts';
 
-test('resets now and then are told by compare, for the side that they are of', async () => {
+test('compare says which side resets connections now and then', async () => {
   const direct = await serving();
   const proxy = await faultyProxy(new URL(direct), 'reset', 5);
   const [one, two] = [direct, proxy.origin].map((url) =>

@@ -31,7 +31,9 @@ function unmatched(glob: string, option: string, instances: readonly Instance[])
     wider === undefined
       ? didYouMean(glob.replaceAll('*', ''), words)
       : `did you mean ${JSON.stringify(wider)}?`;
-  const hint = `${meant === undefined ? 'see the' : `${meant} See all`} names with: tagproof list${instances.some(({ from }) => from.shipped) ? '' : ', and the same --suite'}`;
+  const isOwn = instances.every(({ from }) => !from.shipped);
+  const all = `names with: tagproof list${isOwn ? ', and the same --suite' : ''}`;
+  const hint = meant === undefined ? `see the ${all}` : `${meant} See all ${all}`;
   return new TagproofError(
     'nothing-selected',
     `${option} ${glob} matches no case, clause or endpoint\n${hint}`,

@@ -90,7 +90,7 @@ function faultOf(text: string): string {
   throw new Error('no fault was found');
 }
 
-test('the faults of a record are told as the committed text says', async () => {
+test('each fault of a record has its committed message', async () => {
   const texts = FAULTY.map(([what, text]) => `${what}\n  ${faultOf(text)}\n`);
   await expect(texts.join('')).toMatchFileSnapshot('__snapshots__/faults-of-records.txt');
 });
