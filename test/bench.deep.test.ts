@@ -1,17 +1,13 @@
 /** The bench: its contenders do the same work, what does not is noticed, and the committed report is that of its results. */
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOOP, TAGPROOF, type Client } from '../bench/contenders/clients.ts';
 import { proveClient, runClient, type Task } from '../bench/contenders/proof.ts';
 import { BARE, SIMULATOR } from '../bench/contenders/servers.ts';
-import { interleaved, median, medianRatio } from '../bench/measure/rounds.ts';
 import { loadOn, startServer, writeLoad } from '../bench/measure/server.ts';
 import { quoteOf, readResults, reportText, withQuote } from '../bench/report/page.ts';
 import { startBackend, type Backend } from '../bench/work/backend.ts';
-import { recorded } from '../bench/work/recorder.ts';
-import { bytesFor, requestsFor } from '../bench/work/requests.ts';
+import { requestsFor } from '../bench/work/requests.ts';
 import { rawServer } from '../src/http/test-helpers/servers.ts';
 import { buildWhereStale } from './test-helpers/built.ts';
 import { tempFolder } from './test-helpers/temp-folder.ts';
@@ -88,42 +84,6 @@ describe('servers', () => {
     const file = writeLoad(folder, 5);
     await expect(loadOn(running, { file, ms: 100 })).rejects.toThrow('were not the expected ones');
   });
-});
-
-describe('rounds', () => {
-  test('take turns, and who fails is left out with the reason', async () => {
-    const seen: string[] = [];
-    const measured = await interleaved([{ name: 'a' }, { name: 'b' }], 3, async ({ name }) => {
-      seen.push(name);
-      if (name === 'b' && seen.length > 2) throw new Error('gone');
-      return seen.length;
-    });
-    expect(seen).toEqual(['a', 'b', 'b', 'a', 'a']);
-    expect(measured.get('a')).toEqual({ samples: [1, 4, 5] });
-    expect(measured.get('b')).toEqual({ samples: [2], failed: 'gone' });
-  });
-
-  test('medians and ratios', () => {
-    expect([median([3, 1, 2]), median([4, 1]), median([])]).toEqual([2, 2.5, Number.NaN]);
-    expect(medianRatio([2, 40, 9], [1, 10, 3])).toBe(3);
-  });
-});
-
-test('plain requests of a connection are recorded, and what is odd between them is not', async () => {
-  const post = bytesFor(0).toString();
-  const odd = post.replace('Host', 'Expect: 100-continue\r\nHost');
-  const server = await rawServer((socket) => socket.resume());
-  const requests = await recorded(Number(server.port), async (url) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    socket.end(post + odd + post + post.replace('Content-Length', 'Transfer-Encoding'));
-    await once(socket, 'close');
-  });
-  const { userId } = REQUESTS[0] ?? {};
-  const body = Buffer.from(JSON.stringify({ userId })).toString('base64');
-  expect(requests).toMatchObject([
-    { method: 'POST', path: REQUESTS[0]?.path, body },
-    { method: 'POST', body },
-  ]);
 });
 
 describe('the report', () => {

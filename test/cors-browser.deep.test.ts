@@ -84,15 +84,6 @@ test.each(ENDPOINTS.map(({ id }) => id))('a success of %s can be read', async (e
   expect([seen.status, codeOf(seen)]).toEqual([200, RETURN_CODES.Ok]);
 });
 
-const REFUSALS = Object.entries(RETURN_CODES).filter(([name]) => name !== 'Ok');
-
-test.each(REFUSALS)('%s can be read', async (returnCode, number) => {
-  await api('PUT /faults/the-only', { endpoint: 'gamePlayer.client', returnCode });
-  const seen = await call('gamePlayer.client');
-  sim.faults.clear();
-  expect([seen.status, codeOf(seen)]).toEqual([200, number]);
-});
-
 describe('refusals without a fault can be read', () => {
   it.each([
     ['no secret key', { headers: { 'Content-Type': 'application/json' } }, -10],

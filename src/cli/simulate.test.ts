@@ -20,28 +20,6 @@ const ok = (tags: readonly object[]) => ({
   parameters: { errorCode: 1, infoResponseParameters: { tags } },
 });
 
-test('prints its URL on the first line, and its curl lines return tags', async () => {
-  const { url, command, stop } = await simulating();
-  expect(command.out()).toMatch(/^The getTag simulator listens at http:\/\/127\.0\.0\.1:[1-9]\d*\n/);
-  expect(command.out()).toContain(`${url}/api/rJson/gamePlayer/client/getTag`);
-  expect(await tried(command.out())).toEqual([
-    ok([
-      { key: 'vip', value: 'gold' },
-      { key: 'guild', value: 'larks' },
-    ]),
-    ok([
-      { key: 'class', value: 'ranger' },
-      { key: 'rank', value: 'captain' },
-    ]),
-    ok([
-      { key: 'motto', value: 'rise early' },
-      { key: 'color', value: 'blue' },
-    ]),
-  ]);
-  expect(command.err()).toBe('');
-  expect(await stop()).toBe(0);
-});
-
 const OTHER_KEY = 'secretKeys: [{ name: other, key: not-used-anywhere, role: Player, game: g }, ';
 
 test('prints variables instead of the values of secret keys, and exports none that is set or not used', async () => {

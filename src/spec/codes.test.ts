@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { holds } from '../../test/test-helpers/property.ts';
 import {
   codeNumber,
   ERROR_CODES,
   MEMBER_TYPES,
-  NOT_FOUND_CODES,
   readCode,
   RETURN_CODES,
   showCode,
@@ -14,59 +13,6 @@ import {
   type CodeForm,
   type CodeName,
 } from './codes.ts';
-
-describe('the tables are those of the document', () => {
-  test('§7.1 returnCode', () => {
-    expect(Object.entries(RETURN_CODES)).toEqual([
-      ['SecretInvalid', -10],
-      ['MaxSizeRequestReject', -9],
-      ['MaxRequestReject', -8],
-      ['MaxCCUReject', -7],
-      ['OperationNotAuthorized', -6],
-      ['InvalidRequestParameters', -5],
-      ['OperationInvalid', -4],
-      ['InternalServerError', -3],
-      ['OperationNotAllow', -2],
-      ['OperationTimeout', -1],
-      ['UnknownError', 0],
-      ['Ok', 1],
-    ]);
-  });
-
-  test('§7.2 errorCode', () => {
-    expect(ERROR_CODES).toEqual({
-      Ok: 1,
-      GamePlayerNotFound: 17,
-      CharacterPlayerNotFound: 7,
-      GroupNotFound: 12,
-    });
-    expect(NOT_FOUND_CODES).toEqual({
-      gamePlayer: 'GamePlayerNotFound',
-      characterPlayer: 'CharacterPlayerNotFound',
-      group: 'GroupNotFound',
-    });
-  });
-
-  test('§7.3 invalidMemberType', () => {
-    expect(Object.entries(MEMBER_TYPES)).toEqual([
-      ['UnknownError', 1],
-      ['DataRequired', 2],
-      ['TypeInvalid', 3],
-      ['StringNull', 4],
-      ['StringMinLength', 5],
-      ['StringMaxLength', 6],
-      ['NumberMinValue', 7],
-      ['NumberMaxValue', 8],
-      ['NumberMustInt', 9],
-      ['ServiceHashtableNull', 10],
-      ['ServiceHashtableMinLength', 11],
-      ['ServiceHashtableMaxLength', 12],
-      ['ServiceArrayNull', 13],
-      ['ServiceArrayMinLength', 14],
-      ['ServiceArrayMaxLength', 15],
-    ]);
-  });
-});
 
 const TABLES = { returnCode: RETURN_CODES, errorCode: ERROR_CODES, invalidMemberType: MEMBER_TYPES } as const;
 const FIELDS = Object.keys(TABLES) as CodeField[];

@@ -4,13 +4,10 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { endpointOf } from '../../spec/endpoints.ts';
-import { fileWith, folder, simulating, tagproof } from '../test-helpers/captured.ts';
-import { entry, har, judged, recordedByScript, replyWith, WORLD } from '../test-helpers/recordings.ts';
+import { fileWith, tagproof } from '../test-helpers/captured.ts';
+import { entry, har, judged, replyWith, WORLD } from '../test-helpers/recordings.ts';
 
 const PATH = endpointOf('gamePlayer.client').path;
-const CONFORMANCE_WORLD = 'fixtures/world.yaml';
-const KEY = 'public-player-key-all-rules-0001';
-const TOKEN = 'public-token-of-ann-0001';
 
 const lines = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
@@ -187,44 +184,4 @@ it('packed by gzip as a whole, with bodies in files beside it, is read', async (
   writeFileSync(join(dirname(path), 'got.json'), REPLY);
   const { exit, out } = await tagproof(['judge', path, '--world', fileWith(WORLD), '--fail-on', 'both']);
   expect([exit, out]).toEqual([0, expect.stringContaining('1 exchange: 1 judged')]);
-});
-
-it('the HAR of a run is judged exchange by exchange, and no whole request is accused', async () => {
-  const path = join(folder(), 'run.har');
-  const only = ['--only', 'id/one-*', '--only', 'tag-keys/longer-than-own'];
-  await tagproof(['run', ...only, '--exchanges', 'all', '--reporter', `har=${path}`]);
-  const { out, exit } = await tagproof(`judge ${path} --world ${CONFORMANCE_WORLD}`);
-  expect(out).toMatch(/: \d+ exchanges: \d\d+ judged, .*\d with a body that is not whole/);
-  expect(out).toContain(' 0 failed, ');
-  // Of long bodies a record has the beginning alone: no duty about what they hold can be judged.
-  expect(out.match(/[\d.]+\/client\/[\w-]+/g)?.toSorted()).toEqual(['4.3/client/id']);
-  expect(exit).toBe(0);
-});
-
-it('a script that calls the simulator is judged by its HAR, and by lines with an entry each, alike', async () => {
-  const own = { 'Secret-Key': KEY, 'Auth-Token': TOKEN };
-  const calls = [
-    [own, '{"userId":"playerann1"}'] as const,
-    [own, '{"userId":"playerbob2","tagKeys":["vip"]}'] as const,
-    [own, '{"userId":"short"}'] as const,
-    [{ 'Secret-Key': KEY }, '{"userId":"playerann1"}'] as const,
-  ].map(([headers, body]) => ({
-    path: PATH,
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body,
-  }));
-  const { url, stop } = await simulating();
-  const script = await recordedByScript(url, calls);
-  await stop();
-  const { entries } = (JSON.parse(script) as { log: { entries: readonly unknown[] } }).log;
-  for (const text of [script, entries.map((each) => `${JSON.stringify(each)}\n`).join('')]) {
-    const { out, exit } = await judged(text, `--world ${CONFORMANCE_WORLD}`);
-    expect(out).toContain(
-      '7 exchanges: 4 judged, 1 elsewhere (/cdn/...), 1 without a reply, 1 without a body',
-    );
-    expect(out).toContain('2 passed, 0 failed, 2 warned');
-    const duties = ['4.2/client/auth-token', '4.3/client/id'];
-    expect(out.match(/[\d.]+\/client\/[\w-]+/g)?.toSorted()).toEqual(duties);
-    expect(exit).toBe(0);
-  }
 });

@@ -2,7 +2,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { refusal } from '../../../simulator/answer/answer.ts';
 import type { TagItem } from '../../spec/envelope.ts';
 import { readTargetFile } from '../../world/target-file/read-target-file.ts';
 import { folder, lastLine, tagproof, type Ended } from '../test-helpers/captured.ts';
@@ -104,39 +103,6 @@ describe('a target file', () => {
     const cells = await running(file);
     expect(cells.failed).toBe(0);
     expect(cells.verified).toBeGreaterThanOrEqual(cellsBefore.verified);
-  });
-
-  test('gets no answer where a case fails that asks for it', async () => {
-    const broken = await serving({
-      alter: (stages) => ({
-        ...stages,
-        encode: (answer, call) =>
-          stages.encode(
-            answer.kind === 'not-found' && call?.endpoint.id === 'group.admin'
-              ? refusal('UnknownError', 'oh')
-              : answer,
-            call,
-          ),
-      }),
-    });
-    const file = targetFile(broken);
-    const { out, err } = await probing(file, '--json');
-    const { written } = JSON.parse(out) as { readonly written: { readonly withheld: readonly object[] } };
-    expect(written.withheld).toContainEqual({
-      question: 'notFound.info',
-      at: '',
-      shown: [{ option: '{}', cases: expect.anything() as unknown }],
-      why: [],
-      failed: ['envelope/not-found@group.admin'],
-    });
-    expect(err).toMatch(/cases? failed/);
-    const { dialectAnswers } = readTargetFile(file, {});
-    expect(dialectAnswers.map(({ question }) => question)).not.toContain('notFound.info');
-    expect(dialectAnswers).toContainEqual({ question: 'tags.none', at: '', option: '[]' });
-    const again = await probing(file);
-    expect(again.out).toMatch(
-      /: 2 answers not written, because cases about them failed: .*, dialect\/notFound\.info: \{\} \(envelope\/not-found@group\.admin\)\n/,
-    );
   });
 
   test('that contradicts the target is left unchanged, with a warning', async () => {

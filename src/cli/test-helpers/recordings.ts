@@ -95,38 +95,3 @@ export const har = (entries: readonly unknown[]): string =>
 /** Judges a recording by `tagproof judge`. */
 export const judged = (text: string, words = ''): Promise<Ended> =>
   tagproof(['judge', fileWith(text, 'traffic.har'), ...words.split(' ').filter((word) => word !== '')]);
-
-interface ScriptCall {
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/** The HAR of a script that sends the calls by `fetch`: bodies in base64, one reply without its text, one call without a reply, one elsewhere. */
-export async function recordedByScript(url: string, calls: readonly ScriptCall[]): Promise<string> {
-  const entries: object[] = [];
-  const send = async ({ path, headers, body }: ScriptCall, target = url + path): Promise<void> => {
-    const request = {
-      method: 'POST',
-      url: target,
-      headers: lines(headers),
-      postData: { mimeType: headers['Content-Type'] ?? '', text: body },
-    };
-    const startedDateTime = new Date().toISOString();
-    const reply = await fetch(target, { method: 'POST', headers, body }).catch(() => undefined);
-    const bytes = Buffer.from((await reply?.arrayBuffer()) ?? new ArrayBuffer(0));
-    const response = {
-      status: reply?.status ?? 0,
-      headers: lines(Object.fromEntries(reply?.headers ?? [])),
-      content: { size: bytes.length, ...(reply && { encoding: 'base64', text: bytes.toString('base64') }) },
-    };
-    entries.push({ startedDateTime, time: 1, request, response });
-  };
-  for (const call of calls) await send(call);
-  const [first] = calls as readonly [ScriptCall];
-  await send(first, `http://127.0.0.1:1${first.path}`);
-  await send({ ...first, path: '/cdn/a.js' });
-  const whole = entries[0] as { readonly response: object };
-  entries.push({ ...whole, response: { ...whole.response, content: { size: 40 } } });
-  return har(entries);
-}

@@ -586,12 +586,6 @@ describe('the delivery of the requests of a case', () => {
     expect(ran.cases.map(({ verdict }) => verdict)).toEqual(['fail', 'pass']);
     expect(target.singles).toEqual([{ sent: 3, open: false }]);
   });
-
-  test('exchanges are named after their step and their place in it', async () => {
-    const steps = [{ name: 'first' }, { name: 'many', times: 2 }];
-    const event = await one({ steps }, always(OTHERS));
-    expect(event.exchanges.map(({ step }) => step)).toEqual(['first', 'many 1 of 2', 'many 2 of 2']);
-  });
 });
 
 describe('an observed answer to a question', () => {
