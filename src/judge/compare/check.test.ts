@@ -180,6 +180,18 @@ const GZIP: Parameters<typeof reply>[1] = [
   ['content-encoding', ' GZIP '],
 ];
 
+test.each([
+  ['gzip', []],
+  ['br, gzip;q=0.5', []],
+  ['br', ['compressed']],
+  ['identity', ['compressed']],
+])('gzip for a request with Accept-Encoding: %s is found to be: %j', (asked, kinds) => {
+  const { request, ...plain } = exchange(received(reply(gzipSync(JSON.stringify(ok([VIP]))), GZIP)));
+  const asking = { ...request, headers: [...request.headers, ['accept-encoding', asked] as const] };
+  const judgement = checkExchange(HAS_VIP, { ...plain, request: asking }, partialDialect());
+  expect(judgement.findings.map(({ kind }) => kind)).toEqual(kinds);
+});
+
 /** Replies with every kind of finding that a single one can show, from the transport to the tags. What is found: __snapshots__/findings.txt. */
 const WRONG: readonly Reply[] = [
   ['no reply', noReply('closed', 'the connection was closed')],

@@ -3,6 +3,7 @@ import type { RegisteredClause } from '../../spec/clause-register.ts';
 import { type Answer, observedAnswer, breaches, type Dialect } from '../../spec/dialect/dialect.ts';
 import type { QuestionId } from '../../spec/dialect/questions.ts';
 import { replyHeader, type Exchange, type Reply } from '../../http/exchange.ts';
+import { codingsOf } from '../../http/reply-bounds.ts';
 import { asText, type Request } from '../../http/request.ts';
 import { type EndpointId, endpointOf } from '../../spec/endpoints.ts';
 import { type Allowed, type AllowedOutcome, isOwedHttp } from '../expect/allowed.ts';
@@ -76,6 +77,16 @@ function isPart({ body }: Reply, { headers }: Request): boolean {
     return to !== undefined && body.length === Number(to) - Number(from) + 1;
   }
   return false;
+}
+
+/** Findings about a body, without that it is compressed where the request asks for its codings. */
+function withoutAsked(findings: readonly Finding[], reply: Reply, { headers }: Request): readonly Finding[] {
+  if (!findings.some(({ kind }) => kind === 'compressed')) return findings;
+  const lines = headers.filter(([name]) => name.toLowerCase() === 'accept-encoding');
+  const accepted = lines.map(([, value]) => asText(value).toLowerCase()).join();
+  const asked = new Set(accepted.split(/[,;\s]+/));
+  const isAsked = codingsOf(reply).every((coding) => asked.has(coding));
+  return isAsked ? findings.filter(({ kind }) => kind !== 'compressed') : findings;
 }
 
 /** The allowed outcome that a status is. A redirect has to be allowed by its own status, and to lead to the endpoint. */
@@ -159,7 +170,7 @@ function judgeReply(allowed: Allowed, reply: Reply, request: Request, dialect: D
     return { ...byStatus, findings: [...byStatus.findings, ...leaks] };
   }
   const { envelope, findings = [], shown = [] } = body.read ?? {};
-  const found = [...findings, ...body.findings, ...leaks];
+  const found = [...findings, ...withoutAsked(body.findings, reply, request), ...leaks];
   if (envelope === undefined) return judged(found.map((each) => unmet(each, allowed)));
   const universal = found.map((each) => softened(each, allowed));
   const unreadable = universal.some((each) => isPayload(each) && each.level === 'must');
