@@ -35,7 +35,7 @@ export default defineConfig({
             'src/http/curl/curl.test.ts',
             'src/http/secrets/mask.test.ts',
             'src/cli/{outputs-over-inputs,commands/hostile-records}.test.ts',
-            'test/{setup-faults,hostile-replies}.test.ts',
+            'test/setup-faults.test.ts',
             'src/fuzz/failures/case-of-failure.test.ts',
             'src/fuzz/failures/simpler-trials.test.ts',
           ],

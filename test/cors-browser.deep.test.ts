@@ -1,7 +1,7 @@
 /** A browser game on another port of this machine calls the nine operations, and reads every reply. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { controlled, secretOf, TOKEN } from '../simulator/control/test-helpers/controlled.ts';
+import { controlled, secretOf } from '../simulator/control/test-helpers/controlled.ts';
 import { saying, servingBy } from '../src/cli/test-helpers/serving.ts';
 import { RETURN_CODES } from '../src/spec/codes.ts';
 import { ENDPOINTS, endpointOf, type EndpointId } from '../src/spec/endpoints.ts';
@@ -142,26 +142,5 @@ describe('origins', () => {
     await own?.goto(LISTED);
     expect(own && codeOf(await call('group.admin', {}, own, listed.url))).toBe(1);
     expect(own && (await call('group.admin', {}, own, url))).toEqual({ failed: true });
-  });
-});
-
-describe('the control API', () => {
-  const AUTHORIZED = { headers: { Authorization: `Bearer ${TOKEN}` } };
-
-  it('is closed to pages of other ports and other sites, token or not', async () => {
-    const before = sim.world.version;
-    for (const from of [page, foreign])
-      for (const sent of [{}, AUTHORIZED, { method: 'POST' }, { method: 'DELETE', ...AUTHORIZED }])
-        expect(await fetched(from, `${url}/_tagproof/reset`, sent)).toEqual({ failed: true });
-    expect(sim.world.version).toBe(before);
-  });
-
-  it('is closed to a page whose name was bound to this address', async () => {
-    const bound = new URL(url);
-    bound.hostname = 'evil.test';
-    const own = await foreign.context().browser()?.newPage();
-    await own?.goto(`${bound.href}_tagproof/healthz`);
-    const seen = own && (await fetched(own, '/_tagproof/status', AUTHORIZED));
-    expect(seen?.status).toBe(403);
   });
 });

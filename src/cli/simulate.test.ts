@@ -162,21 +162,4 @@ describe('the control API', () => {
     expect(await games(url, 'another-one')).toBe(401);
     await stop();
   });
-
-  const GIVEN = { env: { TAGPROOF_CONTROL_TOKEN: 'given-by-the-user' } };
-
-  test('takes the token of TAGPROOF_CONTROL_TOKEN, which is not printed', async () => {
-    const { url, command, stop } = await simulating('', GIVEN);
-    expect(await games(url, 'given-by-the-user')).toBe(200);
-    expect(command.out() + command.err()).not.toContain('given-by-the-user');
-    await stop();
-  });
-
-  test('is not served with --no-control', async () => {
-    const { url, command, stop } = await simulating('--no-control');
-    expect(command.out()).not.toContain('_tagproof');
-    const reply = await fetch(`${url}/_tagproof/healthz`);
-    expect(await reply.json()).toMatchObject({ returnCode: -4 });
-    await stop();
-  });
 });

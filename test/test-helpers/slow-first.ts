@@ -29,7 +29,6 @@ export const SLOW: readonly string[] = [
   'src/cli/probe/recovery.deep.test.ts',
   'test/fuzz-tolerance.test.ts',
   'src/report/html/html-in-browser.deep.test.ts',
-  'test/tag-key-limits.deep.test.ts',
   'src/cli/outputs-over-inputs.test.ts',
 ];
 

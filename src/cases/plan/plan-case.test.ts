@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { EndpointId } from '../../spec/endpoints.ts';
 import { partialDialect, completeDialect } from '../../spec/dialect/dialect.ts';
-import { isSecretRef } from '../../http/request.ts';
 import {
   describeAllowed,
   factsOf,
@@ -259,15 +258,6 @@ test('no request of the suite holds the value of a secret', () => {
   expect(texts.length).toBeGreaterThan(500);
   const all = texts.join('\n');
   expect(values.filter((value) => all.includes(value))).toEqual([]);
-});
-
-test('every Secret-Key and Auth-Token of the world is sent as a reference', () => {
-  const { request } = first('group.client');
-  const secrets = request.headers.filter(([, value]) => isSecretRef(value));
-  expect(secrets).toEqual([
-    ['Secret-Key', { secret: 'player' }],
-    ['Auth-Token', { secret: 'ann' }],
-  ]);
 });
 
 /** Expectations on group.server, for a group with the tags motto and color. */

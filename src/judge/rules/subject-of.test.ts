@@ -2,18 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { INVENTED_GAME } from '../../world/declared-world.ts';
 import { UNKNOWN } from '../../world/world.ts';
-import { gameInOtherCase, gameOf, meansSender, relationOf, subjectId, subjectOf } from './subject-of.ts';
-import {
-  ANN,
-  BOB,
-  callOf,
-  DASHBOARD,
-  key,
-  subject,
-  token,
-  worldOf,
-  type Asked,
-} from './test-helpers/calls.ts';
+import { gameInOtherCase, gameOf } from './subject-of.ts';
+import { callOf, key, worldOf, type Asked } from './test-helpers/calls.ts';
 
 const unbound = key('Player', { game: null });
 const unsure = key('Player', { game: UNKNOWN });
@@ -71,50 +61,4 @@ test('two games whose ids differ only in case are distinct', () => {
   const world = worldOf({ games: ['one', 'One'] });
   expect(gameInOtherCase(world, 'One')).toBeUndefined();
   expect(gameInOtherCase(world, 'ONE')).toBe('one');
-});
-
-describe('the subject that a call asks about (§4.3, userId.omitted to userId.dashboard, id.empty)', () => {
-  test.each<readonly [Asked, boolean, string | undefined]>([
-    [{ body: { userId: '' }, token: token(BOB) }, true, BOB],
-    [{ body: {}, token: 'unknown' }, true, undefined],
-    [{ body: { userId: 7 } }, false, undefined],
-    [{ body: { UserId: BOB } }, true, ANN],
-    [{ body: 'not-json' }, true, ANN],
-    [{ on: 'gamePlayer.server', body: {} }, false, undefined],
-    [{ on: 'group.client', body: { userId: BOB } }, false, undefined],
-    [{ on: 'group.client', body: { groupId: '' } }, false, ''],
-  ])('%j', (asked, sender, id) => {
-    expect(meansSender(callOf(asked))).toBe(sender);
-    expect(subjectId(callOf(asked))).toBe(id);
-  });
-
-  test.each<
-    readonly [what: string, Asked, 'present' | 'absent' | 'unknown', 'present' | 'absent' | 'unknown']
-  >([
-    ['a player', {}, 'present', 'present'],
-    ['an id that is not listed', { body: { userId: 'notlisted1' } }, 'absent', 'unknown'],
-    ['a player who is declared absent', { body: { userId: 'nosuchplay' } }, 'absent', 'absent'],
-    [
-      'a player of another game only',
-      { key: key('Player', { game: 'two' }), body: { userId: BOB } },
-      'absent',
-      'unknown',
-    ],
-    ['a player of an unknown game', { key: 'unknown' }, 'unknown', 'unknown'],
-    ['no id at all', { on: 'group.server', body: {} }, 'absent', 'absent'],
-  ])('%s', (_, asked, complete, part) => {
-    expect(subjectOf(callOf(asked), worldOf()).is).toBe(complete);
-    expect(subjectOf(callOf(asked), partial).is).toBe(part);
-  });
-});
-
-test.each([
-  [[ANN], 'own'],
-  [[BOB, ANN], 'own'],
-  [[BOB], "another's"],
-  [[], "another's"],
-  [UNKNOWN, 'unknown'],
-] as const)('to Ann, a group of %j is %s', (owners, relation) => {
-  expect(relationOf(callOf(), subject('group', 'annandbobs', owners))).toBe(relation);
-  expect(relationOf(callOf({ token: DASHBOARD }), subject('group', 'annandbobs', owners))).toBe('unknown');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../record/events.ts';
 import { foldAll } from '../record/reporter.ts';
-import { caseOf, errored, failed, run, TOO_SHORT, warned } from '../test-helpers/streams.ts';
+import { caseOf, errored, failed, run, TOO_SHORT } from '../test-helpers/streams.ts';
 import { githubReporter } from './github-reporter.ts';
 
 const lines = (events: readonly RunEvent[]): readonly string[] =>
@@ -14,17 +14,6 @@ const causes = (count: number, change: (id: string, clause: string) => RunEvent)
   Array.from({ length: count }, (_, index) => change(`c${index}@group.client`, `dialect/q${index}`));
 
 describe('annotations', () => {
-  it('are one for each cause, at the place of its example', () => {
-    expect(lines(run([failed('a@group.client'), failed('b@group.client'), warned('c@group.client')])))
-      .toMatchInlineSnapshot(`
-        [
-          "::error file=suites/7.3-member-checks.yaml,line=12,title=7.3/string-min-length%3A answered Ok with 1 tag {"vip"%3A "gold"}%2C expected InvalidRequestParameters (-5) listing userId as StringMinLength (5)::StringMinLength answers a string that is too short (§7.3)%0Aexpected InvalidRequestParameters (-5) listing userId as StringMinLength (5)%0Aactual   Ok with 1 tag {"vip": "gold"}%0Ain 2 cases on gamePlayer.client, for example a@group.client",
-          "::warning file=suites/7.3-member-checks.yaml,line=12,title=1/json/type%3A the Content-Type is not JSON::the Content-Type of the reply is JSON (§1)%0Aexpected application/json%0Aactual   text/plain%0Ain 1 case on gamePlayer.client, for example c@group.client",
-          "FAILED: 1 cause in 2 cases, 1 warning; 0 passed, 2 failed, 1 warned, 0 skipped, 0 errored",
-        ]
-      `);
-  });
-
   it.each([
     [10, 10, /^::error .*q9/],
     [11, 10, /^::error title=2 more::2 more of this kind/],
