@@ -120,7 +120,7 @@ export async function sendOnce(
 /** Whether a further try may bring an answer that can be judged. */
 function isSentAgain(
   n: number,
-  { is, isAnswerOfLiving, endsRun }: Trouble,
+  { is, endsRun }: Trouble,
   isForLimit: boolean,
   isRepeated: boolean,
   { outcome }: Exchange,
@@ -129,14 +129,18 @@ function isSentAgain(
   if (is !== 'no reply' && isForLimit) return false;
   // A second reply would be as long.
   if (outcome.kind === 'no-reply' && outcome.why === 'too-large') return false;
-  // A gateway's status that is right for the request may be its answer.
-  return n < (is === 'gateway' && isAnswerOfLiving ? 2 : RETRY[is].tries);
+  return n < RETRY[is].tries;
 }
 
-/** Holds all requests back; after a single reply of a gateway, which may be a hiccup of one backend behind it, this one alone. */
-async function slowDown(n: number, { is, waitMs }: Trouble, { pace, signal }: Target): Promise<void> {
+/** Holds all requests back; after the reply of a gateway that may be the answer to this request, or a hiccup of one backend behind it, this one alone. */
+async function slowDown(
+  n: number,
+  { is, isAnswerOfLiving, waitMs }: Trouble,
+  { pace, signal }: Target,
+): Promise<void> {
   const ms = Math.max(waitMs, FIRST_HOLD_MS * 2 ** (n - 1));
-  if (is === 'gateway' && n === 1 && waitMs === 0) await sleep(ms, undefined, { signal }).catch(() => {});
+  if (is === 'gateway' && (isAnswerOfLiving || (n === 1 && waitMs === 0)))
+    await sleep(ms, undefined, { signal }).catch(() => {});
   else pace.refused(ms);
 }
 

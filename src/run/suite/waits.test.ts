@@ -276,15 +276,30 @@ describe('a gateway that answers in place of the backend', () => {
     expect(finished.requests).toBe(1 + PREFLIGHT);
   });
 
+  test('four times in a row is no answer to a request with another method', async () => {
+    const expected = [
+      { when: 'OperationInvalid', reply: 'refused', code: 'OperationInvalid' },
+      { when: 'another status', reply: 'http', status: 'any' },
+    ];
+    const instances = one({ send: { method: 'GET' }, decides: 'method.other', expect: expected });
+    const script: Script = (_, index) => (index < 4 ? page(503) : refused(-4));
+    const { cases } = await runOf(
+      instances,
+      scripted(script, () => refused(-10)),
+    );
+    expect(cases).toMatchObject([{ verdict: 'pass' }, warnedOf('gateway', '1 HTTP 503')]);
+    expect(clock.slept).toEqual([200, 400, 800, 1600]);
+  });
+
   test.each<readonly [what: string, control: Outcome, verdict: string]>([
     ['and judged if the target answers others', refused(-10), 'pass'],
     ['and an error if the target answers no other', page(503), 'error'],
-  ])('is asked once more if any status is right, %s', async (_, control, verdict) => {
+  ])('is asked four times more if any status is right, %s', async (_, control, verdict) => {
     const preflightReply: Script = (__, index) => (index < 3 ? refused(-10) : control);
     const target = scripted(() => page(503), preflightReply);
     const { cases } = await runOf(one({ expect: { reply: 'http' } }), target);
     expect(cases[0]).toMatchObject({ verdict });
-    expect(target.sent.filter((request) => caseOf(request) !== 'preflight')).toHaveLength(2);
+    expect(target.sent.filter((request) => caseOf(request) !== 'preflight')).toHaveLength(5);
   });
 });
 
