@@ -29,7 +29,7 @@ const scripted =
 /** Cases and a target file of our own. */
 const tagproof: Prepare = ({ folder, url, requests }) => {
   const suite = join(folder, 'suite.yaml');
-  const target = join(folder, 'target.yaml');
+  const target = join(folder, 'target.json');
   writeSuite(suite, requests);
   writeTarget(target, requests, url);
   return { command: [...CLI, 'run', '--target', target, '--suite', suite] };

@@ -36,7 +36,7 @@ export function writeSuite(folder: string, requests: readonly BenchRequest[]): v
   }
 }
 
-/** A target file whose world holds the players that the requests ask for. */
+/** A target file in JSON, as a program writes one, whose world holds the players that the requests ask for. */
 export function writeTarget(file: string, requests: readonly BenchRequest[], url: string): void {
   const gamePlayers = requests.map(({ userId, tags }) => ({ userId, game: GAME, tags }));
   writeFileSync(file, JSON.stringify({ public: true, target: url, world: { ...WORLD, gamePlayers } }));
