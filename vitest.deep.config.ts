@@ -34,7 +34,7 @@ export default defineConfig({
             'simulator/server/plain-path.test.ts',
             'src/http/curl/curl.test.ts',
             'src/http/secrets/mask.test.ts',
-            'src/cli/{outputs-over-inputs,commands/hostile-records}.test.ts',
+            'src/cli/outputs-over-inputs.test.ts',
             'test/setup-faults.test.ts',
             'src/fuzz/failures/case-of-failure.test.ts',
             'src/fuzz/failures/simpler-trials.test.ts',

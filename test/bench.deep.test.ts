@@ -2,9 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOOP, TAGPROOF, type Client } from '../bench/contenders/clients.ts';
-import { proveClient, runClient, type Task } from '../bench/contenders/proof.ts';
-import { BARE, SIMULATOR } from '../bench/contenders/servers.ts';
-import { loadOn, startServer, writeLoad } from '../bench/measure/server.ts';
+import { proveClient, type Task } from '../bench/contenders/proof.ts';
 import { quoteOf, readResults, reportText, withQuote } from '../bench/report/page.ts';
 import { startBackend, type Backend } from '../bench/work/backend.ts';
 import { requestsFor } from '../bench/work/requests.ts';
@@ -37,36 +35,11 @@ describe('clients', () => {
     if (client === LOOP) expect(counts.total).toBe(REQUESTS.length);
   });
 
-  test('one that sends nothing is refused', async () => {
-    await expect(proveClient(scripted('idle', ''), task())).rejects.toThrow('sent 0 of 20');
-  });
-
   test('one that does not look at replies is refused', async () => {
     const code = `const { request } = require('node:http');
 for (const { path, headers, body } of ${JSON.stringify(REQUESTS)})
   request(process.argv[1] + path, { method: 'POST', headers }, (reply) => reply.resume()).end(body);`;
     await expect(proveClient(scripted('blind', code), task())).rejects.toThrow('it passes though');
-  });
-
-  test('one that never ends is ended', async () => {
-    const hanging = scripted('hanging', 'setInterval(() => {}, 1000)');
-    expect(await runClient(hanging, task(), { timeoutMs: 300 })).toMatchObject({ exit: undefined });
-  });
-});
-
-describe('servers', () => {
-  test.each([
-    ['the simulator', SIMULATOR],
-    ['the bare server', BARE],
-  ])('%s answers the load with the tags, and its CPU is counted', async (_name, { prepare }) => {
-    const running = await startServer(await prepare(folder, 50));
-    try {
-      const load = await loadOn(running, { file: writeLoad(folder, 50), ms: 200 });
-      expect(load.requests).toBeGreaterThan(0);
-      expect(running.cpuS()).toBeGreaterThan(0);
-    } finally {
-      await running.stop();
-    }
   });
 });
 

@@ -2,13 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { MUTANTS } from '../mutants/defects/mutants.ts';
-import { benchOf, forEachMutant } from '../mutants/harness/bench.ts';
-import { runMutant } from '../mutants/harness/run-mutant.ts';
 import { readTargetFile } from '../src/world/target-file/read-target-file.ts';
-import { completeDialect } from '../src/spec/dialect/dialect.ts';
 import { folder } from '../src/cli/test-helpers/captured.ts';
-import { recordedKillers } from './net/recorded-killers.ts';
 import { onOneEndpoint } from './test-helpers/deep.ts';
 import { runOnSocket, troubles } from './test-helpers/in-process-run.ts';
 import { INDEPENDENT, startIndependent } from './test-helpers/independent.ts';
@@ -39,23 +34,3 @@ test.concurrent.each(INDEPENDENT)(
     expect(finished.cells?.verified).toBeGreaterThan(0.8 * (finished.cells?.mustCells ?? Infinity));
   },
 );
-
-const CONTENT = MUTANTS.filter(({ clause, fuzz }) => fuzz !== true && /^(?:2\.|4\.5\.2|4\.3\/)/.test(clause));
-/** One mutant of content in this many. */
-const EACH = 10;
-
-test('mutants of content fail', { timeout: 600_000 }, async () => {
-  const { signal } = new AbortController();
-  const bench = {
-    ...benchOf(declared, instances, completeDialect(declared.dialectAnswers)),
-    killers: recordedKillers(),
-  };
-  const results = await forEachMutant({
-    mutants: CONTENT.filter((_, at) => at % EACH === 0),
-    work: (mutant) => runMutant(mutant, bench, signal),
-    emit: () => {},
-    signal,
-  });
-  expect(results.filter(({ kill }) => kill === undefined).map(({ mutant }) => mutant.name)).toEqual([]);
-  expect(results.length).toBeGreaterThan(13);
-});

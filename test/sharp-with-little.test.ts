@@ -49,19 +49,6 @@ test.each(DEFECTS)(
   },
 );
 
-test('tag keys compared as ends are a warning, though the only tag comes back as it would without a filter', async () => {
-  const { cases } = await runInProcess({
-    instances: casesOf('tag-keys/near-misses', 'tag-keys/by-part', 'tag-keys/all-odd'),
-    served,
-    declared,
-    simulator: { alter: mutant('tag-keys-compared-as-ends') },
-  });
-  const warned = cases.filter(({ verdict }) => verdict === 'warn');
-  expect(warned.map(({ case: { id }, findings: [first] }) => [id, first?.clause])).toEqual(
-    ['near-misses', 'by-part'].map((id) => [`tag-keys/${id}@gamePlayer.admin`, '4.3/tag-keys/all-or-filter']),
-  );
-});
-
 const CASE = 'not-found/plain@characterPlayer.admin';
 
 /** A simulator that finds something with a made-up id: in this many of its replies to the case. */

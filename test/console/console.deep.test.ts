@@ -167,15 +167,4 @@ describe('switches', () => {
     await expect.poll(() => knob.getAttribute('aria-checked'), { timeout: 5000 }).toBe('false');
     expect(sim.faults.size).toBe(0);
   });
-
-  it('the dialect changes the form of codes on the wire', async () => {
-    const { url, call } = await withConsole();
-    const { page } = await openConsole(url, '#dialect?search=codes.returnCode');
-    await page.getByRole('radio', { name: 'name' }).check();
-    await page.getByText('codes.returnCode: name, from the next request on').waitFor();
-    expect(await codeOf(call('group.admin', { groupId: 'grouplarks' }))).toBe('Ok');
-    await page.getByRole('button', { name: 'back to the start' }).click();
-    await page.getByText('the choices are as at the start').waitFor();
-    expect(await codeOf(call('group.admin', { groupId: 'grouplarks' }))).toBe(1);
-  });
 });

@@ -35,6 +35,16 @@ describe('report', () => {
     expect(filesIn(path)).toEqual(['a.html']);
   });
 
+  test('a record with a time that no date can hold is refused', async () => {
+    const path = folder();
+    writeFileSync(
+      join(path, 'odd'),
+      readFileSync(RECORD, 'utf8').replace(/"ms":\d+(?=[^\n]*\n$)/, '"ms":1e18'),
+    );
+    const { exit, err } = await tagproof(`report ${path}/odd --reporter har`);
+    expect([exit, err.split('\n')[0]]).toEqual([2, expect.stringMatching(/^error: .*: no event of a run: /)]);
+  });
+
   test('a record that is cut off gives no report', async () => {
     const path = folder();
     writeFileSync(join(path, 'cut.ndjson'), readFileSync(RECORD, 'utf8').slice(0, 20_000));
@@ -58,13 +68,6 @@ describe('report --case', () => {
     const dense = (text: string): string => text.replaceAll(/\n+/g, '\n');
     expect(dense(plain(readNdjson(readFileSync(RECORD, 'utf8'), RECORD)))).toContain(
       dense(out.replaceAll(more, '')),
-    );
-  });
-
-  test('prints the exchange of a passed case if all are recorded', async () => {
-    const { out } = await tagproof(`report ${RECORD} --case reply/success@gamePlayer.admin`);
-    expect(out).toMatch(
-      /^PASS reply\/success@gamePlayer\.admin[^]*\n {2}request {2}POST [^]*\n {2}reply {2}HTTP 200\n[^]*\ncurl -sS /,
     );
   });
 

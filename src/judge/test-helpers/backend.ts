@@ -26,18 +26,15 @@ export const DEFAULT: Material = {
 };
 
 export interface BackendOptions {
-  /** The world to serve; by default the conformance world. */
-  readonly material?: Material;
   /** The answers to open questions; the others have their usual answers. */
   readonly answers?: readonly Answer[];
-
   /** The number of an order of the rules; 0: the usual one. */
   readonly order?: number;
 }
 
-/** A backend that conforms to the document: the simulator of a world, in a dialect. */
-export function backend({ material = DEFAULT, answers = [], order = 0 }: BackendOptions = {}): Transport {
-  const { world, extensions } = material;
+/** A backend that conforms to the document: the simulator of the conformance world, in a dialect. */
+export function backend({ answers = [], order = 0 }: BackendOptions = {}): Transport {
+  const { world, extensions } = DEFAULT;
   const secrets = [...world.secretKeys, ...world.authTokens].map(({ name }) => ({
     name,
     value: `value-of-${name}`,
@@ -47,7 +44,6 @@ export function backend({ material = DEFAULT, answers = [], order = 0 }: Backend
   const answer = inProcess({
     store: storeOf(world, secrets),
     extensions,
-
     dialect: completeDialect(answers),
     alter: (stages: Stages) => (order === 0 ? stages : { ...stages, rules: reordered(stages.rules, order) }),
   });

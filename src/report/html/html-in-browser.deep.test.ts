@@ -236,14 +236,6 @@ describe('permanent links', () => {
     await expect.poll(() => listed(page)).toBe('12 cases');
   });
 
-  it('exist for each case', async () => {
-    const { page } = await open(SAMPLE);
-    await list(page).nth(3).locator('summary').first().click();
-    await list(page).nth(3).getByRole('link', { name: 'link to this case' }).click();
-    expect(decodeURIComponent(page.url())).toMatch(/#case=[\w/-]+@[\w.]+$/);
-    await expect.poll(() => list(page).count()).toBe(1);
-  });
-
   it('to an unknown case say so', async () => {
     const { page } = await open(SAMPLE, { hash: '#case=no%2Fsuch' });
     expect(await page.locator('#cases .notice').textContent()).toContain('This run has no case no/such');

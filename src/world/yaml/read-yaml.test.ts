@@ -93,16 +93,6 @@ describe('a document that its schema rejects', () => {
     );
   });
 
-  it('has all its faults reported at once, in the order of the file', () => {
-    const text = 'on: maybe\nsteps:\n  - { send: 5 }\n  - { wait: x }\ntitel: a\n';
-    expect(shown(text).match(/^f\.yaml.*/gm)).toEqual([
-      'f.yaml:1:5: "on" must be true or false, not text',
-      'f.yaml:3:13: "send" must be text; unquoted, 5 is a number',
-      'f.yaml:4:13: "wait" must be a number, not text',
-      'f.yaml:5:1: unknown key "titel"',
-    ]);
-  });
-
   it('that may hold secrets is shown with short words and words of its schema alone', () => {
     expect(shown('{ code: ABCDEF-GHIJ, titel: a, steps: [x] } # because', true).split('\n\n')).toEqual([
       'f.yaml:1:9: "code" must be lower-case letters\n' +
