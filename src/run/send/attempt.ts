@@ -70,7 +70,8 @@ export async function attempt<P extends PlannedRequest>(
     }
     const isAgain =
       isSentAgain(n, trouble, isForLimit, how.isRepeated === true, exchange) && !to.signal.aborted;
-    if (isAgain && 'slows' in RETRY[trouble.is]) await slowDown(n, trouble, to);
+    if (isAgain && ('slows' in RETRY[trouble.is] || isGatewayReply(exchange.outcome)))
+      await slowDown(n, trouble, to);
     if (!isAgain || to.pace.gaveUp !== undefined)
       return { ...found, ...(await givenUp(n, trouble, exchange, to)) };
     before = trouble.is === 'no reply' ? exchange : undefined;
@@ -129,7 +130,9 @@ function isSentAgain(
   if (is !== 'no reply' && isForLimit) return false;
   // A second reply would be as long.
   if (outcome.kind === 'no-reply' && outcome.why === 'too-large') return false;
-  return n < RETRY[is].tries;
+  // It may be load, too.
+  const isOfGateway = is === 'firewall' && isGatewayReply(outcome);
+  return n < RETRY[is].tries + (isOfGateway ? 1 : 0);
 }
 
 /** Holds all requests back; after the reply of a gateway that may be the answer to this request, or a hiccup of one backend behind it, this one alone. */
@@ -139,7 +142,7 @@ async function slowDown(
   { pace, signal }: Target,
 ): Promise<void> {
   const ms = Math.max(waitMs, FIRST_HOLD_MS * 2 ** (n - 1));
-  if (is === 'gateway' && (isAnswerOfLiving || (n === 1 && waitMs === 0)))
+  if (is === 'firewall' || (is === 'gateway' && (isAnswerOfLiving || (n === 1 && waitMs === 0))))
     await sleep(ms, undefined, { signal }).catch(() => {});
   else pace.refused(ms);
 }

@@ -291,6 +291,18 @@ describe('a gateway that answers in place of the backend', () => {
     expect(clock.slept).toEqual([200, 400, 800, 1600]);
   });
 
+  test('to plain requests as well is no firewall that refuses an odd one', async () => {
+    const odd = { id: 'made/odd', for: ON, send: { headers: { set: { Accept: '<script>' } } } };
+    const limited = new Set([0, 1, 3, 4]);
+    const script: Script = (_, index) => (limited.has(index) ? page(503) : LARKS);
+    const { cases } = await runOf([...plainCases(1), ...instancesOf(odd)], scripted(script));
+    expect(cases).toMatchObject([
+      { verdict: 'pass' },
+      { verdict: 'pass' },
+      warnedOf('gateway', '2 HTTP 503'),
+    ]);
+  });
+
   test.each<readonly [what: string, control: Outcome, verdict: string]>([
     ['and judged if the target answers others', refused(-10), 'pass'],
     ['and an error if the target answers no other', page(503), 'error'],
