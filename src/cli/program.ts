@@ -58,6 +58,9 @@ const TOPICS: ReadonlyMap<string, () => Promise<string>> = new Map([
   ['properties', async () => (await import('./fuzz/fuzz-choices.ts')).fuzzList()],
 ]);
 
+/** What a user may have meant who names a URL and a file. */
+const ONE_FILE = '\none file checks any URL: with target: ${env:NAME} in it, set NAME';
+
 const GONE =
   'the working folder is gone, or may not be entered\nchange to a folder that is there (cd), and run it again';
 
@@ -69,7 +72,10 @@ function valuesOf(name: CommandName, command: Command): Values {
     const value: unknown = command.processedArgs[at];
     if (value === undefined) continue;
     if (command.getOptionValueSource(key) === 'cli')
-      throw new TagproofError('usage', `${name}: the ${key} is named twice; leave --${key} out`);
+      throw new TagproofError(
+        'usage',
+        `${name}: the ${key} is named twice; leave --${key} out${key === 'target' ? ONE_FILE : ''}`,
+      );
     values[key] = value;
   }
   // That of the last run, where its cases run again.

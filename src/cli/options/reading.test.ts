@@ -117,7 +117,7 @@ test.each([
     'question=option, or a file: tagproof explain codes.returnCode lists',
   ],
   ['run a.yaml b.yaml', 'run: a word too many: "b.yaml"\na world file is named by --world b.yaml'],
-  ['run a.yaml -t b.yaml', 'the target is named twice; leave --target out'],
+  ['run http://a.test -t b.yaml', 'leave --target out\none file checks any URL: with target: ${env:NAME}'],
   ['simulate 1 -p 2', 'the port is named twice'],
   ['run --target', "option '-t, --target <url|file>' argument missing"],
   ['run --target localhost:8080', 'it is not a URL\ndid you mean "http://localhost:8080"?'],
