@@ -39,8 +39,4 @@ describe('a store', () => {
     expect(STORE.keyOf('admin')).toBeUndefined();
     expect(storeOf(WORLD, SECRETS.slice(0, 1)).keyOf(valueOf('admin'))).toBeUndefined();
   });
-
-  it('is complete: what it does not have does not exist', () => {
-    expect(STORE.complete).toBe(true);
-  });
 });

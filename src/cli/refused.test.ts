@@ -21,7 +21,6 @@ const USAGE: readonly Row[] = [
     'add target: URL to it; without one it is a world file, for --world beside a URL',
   ],
   ['run --target fixtures', 'fixtures: is a directory; name a file in it'],
-  ['run --world fixtures', 'fixtures: is a directory; name a file in it'],
   ['run --suite missing', 'missing: there is no such file or folder', 'name a suite file, or a folder'],
   ['run --suite node_modules/.bin', 'node_modules/.bin: no suite file (*.yaml) is in this folder'],
   ['run --suite fixtures/world.yaml', 'fixtures/world.yaml: this is a target or world file, not a suite'],
@@ -38,14 +37,11 @@ const USAGE: readonly Row[] = [
   [`${BRIEF} --only not-found/* --skip not-found/*`, 'no case is selected'],
   [`${BRIEF} --skip nothing/like-it`, '--skip nothing/like-it matches no case'],
   ['list --suite missing', 'missing: there is no such file or folder'],
-  ['fuzz --only alowed', 'did you mean "allowed"?'],
-  ['fuzz --only zzz', 'one of: allowed, envelope, answered,'],
   ['exec -- no-such-command-anywhere', 'exec no-such-command-anywhere: there is no such command'],
   ['exec -- npm run build && npm test', "write: npx tagproof exec -- sh -c 'first && second'"],
   ['exec -- ./package.json', 'exec ./package.json: may not be run'],
   ['exec -- ./src', 'exec ./src: is a folder; name the command in it'],
   ['exec --host 192.0.2.1 -- true', 'host 192.0.2.1: it is no address of this machine'],
-  ['report no-such.ndjson', 'no-such.ndjson: no such file'],
   ['report package.json', 'package.json:1:'],
   [
     'run reports/sample/report.json',
@@ -57,7 +53,6 @@ const USAGE: readonly Row[] = [
     `report ${RECORD} --case id/one-short`,
     '3 cases match "id/one-short"; name one:\n  id/one-short@gamePlayer.client\n',
   ],
-  [`report ${RECORD} --case id/one-shrot@group.client`, 'did you mean "id/one-short@group.client"?'],
   ['fixtures --out world.txt', 'neither .yaml nor .json'],
   ['fixtures 1 --out no/such/folder/world.yaml', 'no/such/folder/world.yaml'],
   ['probe simulator --write', '--write: there is no target file'],
@@ -65,7 +60,6 @@ const USAGE: readonly Row[] = [
   ['judge none.har', 'none.har: no such file'],
   ['judge a.har b.har --masked-copy DIR/copy.har', '--masked-copy: a copy is made of one file'],
   ['simulate --state none/state.json', 'none/state.json'],
-  ['simulate --state src', 'src'],
   ['run --watch', '--watch shows one screen', 'needs a terminal'],
 ];
 

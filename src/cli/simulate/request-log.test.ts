@@ -29,18 +29,6 @@ describe('as text', () => {
     expect(await stop()).toBe(0);
   });
 
-  test('a refused preflight says which option allows it', async () => {
-    const { url, command, stop } = await simulating('--log text');
-    await fetch(`${url}/api/rJson/group/admin/getTag`, {
-      method: 'OPTIONS',
-      headers: { Origin: 'http://game.test:5173', 'Access-Control-Request-Method': 'POST' },
-    });
-    await stop();
-    expect(command.err()).toMatch(
-      / OPTIONS \S+: a page at http:\/\/game\.test:5173 may not send this: add --cors-origin http:\/\/game\.test:5173\n/,
-    );
-  });
-
   test.each([
     ['at a terminal', '', true, true],
     ['elsewhere', '', false, false],

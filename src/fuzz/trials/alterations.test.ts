@@ -37,8 +37,3 @@ test.each([
       .toSorted(),
   );
 });
-
-test('no name is repeated', () => {
-  const names = allAlterationNames();
-  expect(new Set(names).size).toBe(names.length);
-});

@@ -187,23 +187,7 @@ describe('the events of a run', () => {
   });
 
   test('a passed case keeps no exchange', async () => {
-    expect(await one({ id: 'made/up' }, always(LARKS))).toMatchObject({
-      kind: 'case-finished',
-      case: {
-        id: 'made/up@group.server',
-        title: 'a case of a test',
-        clauses: ['4.5.2/tags'],
-        endpoint: ON,
-        file: 'made.yaml',
-        line: 3,
-        chapter: 'made',
-        index: 0,
-      },
-      verdict: 'pass',
-      findings: [],
-      reason: '',
-      exchanges: [],
-    });
+    expect(await one({}, always(LARKS))).toMatchObject({ verdict: 'pass', findings: [], exchanges: [] });
   });
 
   test('a failed case keeps the exchange that shows it, with secrets as names', async () => {

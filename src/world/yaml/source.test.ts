@@ -24,10 +24,6 @@ function refusal(file: string): string {
 }
 
 describe('a source', () => {
-  it('is read as text', () => {
-    expect(readSource(written('a.yaml', 'name: Zoë\n')).text).toBe('name: Zoë\n');
-  });
-
   it('loses its byte order mark', () => {
     expect(readSource(written('bom.yaml', '\ufeffa: 1')).text).toBe('a: 1');
   });

@@ -18,15 +18,6 @@ describe('a string with variables', () => {
     expect(substitute('${env:DOLLAR}', env).text).toBe('$&${env:KEY}');
   });
 
-  it('knows which variables it contains, and whether one is the whole string', () => {
-    expect(substitute('${env:KEY}', env).parts).toEqual([
-      { name: 'KEY', value: 'k1', start: 0, whole: true },
-    ]);
-    expect(substitute('a ${env:KEY}', env).parts).toEqual([
-      { name: 'KEY', value: 'k1', start: 2, whole: false },
-    ]);
-  });
-
   it.each([
     ['${env:NONE}', 'the environment variable NONE is not set', 'export NONE=…'],
     ['${env:constructor}', 'this environment variable is not set', 'export it, or name another one'],
