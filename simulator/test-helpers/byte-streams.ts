@@ -139,7 +139,7 @@ const anyRequests = oneof(
 
 type Mutation = (bytes: Uint8Array) => Uint8Array;
 /** A place in the stream as a share of its length, what is taken away there, and what is put there. */
-export const mutations = record({
+const mutations = record({
   at: integer({ min: 0, max: 999 }),
   size: constantFrom(0, 0, 1, 1, 2, 30),
   put: oneof(

@@ -54,8 +54,4 @@ describe('the fold', () => {
     });
     expect(lines).toEqual(['0/1', '1/1', '1/1, 1 warned', '']);
   });
-
-  it('has no line before the run', () => {
-    expect(progress().line(80, AT)).toBe('');
-  });
 });

@@ -22,7 +22,6 @@ export const SLOW: readonly string[] = [
   'test/tolerance.test.ts',
   'test/discouraged-options.deep.test.ts',
   'test/console/console.deep.test.ts',
-  'test/limits-on-sockets.deep.test.ts',
   'test/package-hygiene.deep.test.ts',
   'mutants/hunt.deep.test.ts',
   'test/console/console-access.deep.test.ts',

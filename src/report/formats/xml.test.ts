@@ -25,13 +25,3 @@ describe('escaping', () => {
     expect(await readJunit(suite)).toEqual({ name: text, 'system-out': [text] });
   });
 });
-
-describe('elements', () => {
-  it('an attribute without a value is left out', () => {
-    expect(element('a', { b: undefined, c: 0 })).toBe('<a c="0"/>');
-  });
-
-  it('children stand on their own lines', () => {
-    expect(element('a', {}, [element('b', {}), element('c', {})])).toBe('<a>\n<b/>\n<c/>\n</a>');
-  });
-});

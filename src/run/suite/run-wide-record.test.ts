@@ -10,6 +10,7 @@ import type { RunOptions } from './run.ts';
 import {
   answeringAll,
   caseOf,
+  larks,
   OTHERS,
   reply,
   runOf,
@@ -24,13 +25,6 @@ const TAGS = [
   { key: 'motto', value: 'rise early' },
   { key: 'color', value: 'blue' },
 ];
-
-/** The right answer for the plainest group, with these changes. */
-const larks = (changes: object = {}, errorCode: unknown = 1) => ({
-  returnCode: 1,
-  parameters: { errorCode, infoResponseParameters: { tags: TAGS } },
-  ...changes,
-});
 
 const sent = (body: string | Uint8Array, headers: ReplyHeaders = JSON_TYPE): Reply => ({
   kind: 'reply',

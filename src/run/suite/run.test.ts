@@ -19,6 +19,7 @@ import {
   answeringAll,
   caseOf,
   LARKS,
+  larks,
   OTHERS,
   refused,
   reply,
@@ -42,20 +43,7 @@ const always =
   () =>
     outcome;
 
-/** The right answer for the plainest group, with this returnCode. */
-const larks = (returnCode: unknown) => ({
-  returnCode,
-  parameters: {
-    errorCode: 1,
-    infoResponseParameters: {
-      tags: [
-        { key: 'motto', value: 'rise early' },
-        { key: 'color', value: 'blue' },
-      ],
-    },
-  },
-});
-const NAMED = reply(larks('Ok'));
+const NAMED = reply(larks({ returnCode: 'Ok' }));
 /** An admin key of unknown rules and game, and a group of unknown tags. */
 const ADMIN = worldOf(
   '{ secretKeys: [{ name: admin, key: abcdefgh, role: Admin }], groups: [{ groupId: grouplarks }] }',
@@ -575,7 +563,7 @@ describe('the delivery of the requests of a case', () => {
 describe('an observed answer to a question', () => {
   const decides = { id: 'made/decides', for: ON, decides: 'codes.returnCode' };
   const asksDebug = { ...decides, decides: 'dataless.debugMessage' };
-  const withNull = reply({ debugMessage: null, ...larks(1) });
+  const withNull = reply(larks({ debugMessage: null }));
 
   test('is only a warning when the backend does otherwise elsewhere', async () => {
     const instances = instancesOf(asksDebug, { id: 'made/later', for: ON });

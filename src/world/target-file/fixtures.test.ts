@@ -17,12 +17,3 @@ it('the conformance world is complete, public and without warnings, and leaves n
   ];
   expect(facts).not.toContain(UNKNOWN);
 });
-
-it('the smallest target file is read', () => {
-  const env = { STAGING_URL: 'https://staging.example.com/base', STAGING_ADMIN_KEY: 'a-secret-admin-key' };
-  const { target, world, warnings } = readTargetFile('fixtures/minimal-target.yaml', env);
-  expect(target?.href).toBe(env.STAGING_URL);
-  expect(world.secretKeys.map(({ role }) => role)).toEqual(['Admin']);
-  expect(world.subjects.map(({ id }) => id)).toEqual(['0123456789']);
-  expect(warnings).toEqual([]);
-});

@@ -76,12 +76,7 @@ describe('a body in an encoding other than UTF-8 is refused, or read in that enc
 
 describe('a body', () => {
   test.each<readonly [string, string | readonly number[], readonly string[]]>([
-    ['of members', '{"a":1}', PLAIN('{"a":1}')],
-    ['with blanks', ' \r\n\t{ "a" :\n1 }\n', PLAIN('{"a":1}')],
     ['that is a list', '[{}]', PLAIN('not-object')],
-    ['that is null', 'null', PLAIN('not-object')],
-    ['that is a number', '1', PLAIN('not-object')],
-    ['that is a string', '"{}"', PLAIN('not-object')],
     ['that is not JSON', 'getTag', PLAIN('not-json')],
     ['that is cut', '{"a":1', PLAIN('not-json')],
     ['with text after it', '{"a":1} x', LENIENT('{"a":1}')],
@@ -97,7 +92,6 @@ describe('a body', () => {
     ['with __proto__ in escapes', '{"\\u005f_proto__":1}', NAMED('{"__proto__":1}')],
     ['with __proto__ as a value', '{"a":"__proto__"}', PLAIN('{"a":"__proto__"}')],
     ['that is a list with __proto__ in it', '[{"__proto__":1}]', PLAIN('not-object')],
-    ['with toString', '{"toString":1}', PLAIN('{"toString":1}')],
     [
       'with __proto__ and text after it',
       '{"__proto__":1}x',
@@ -109,12 +103,9 @@ describe('a body', () => {
     ],
     ['with an escaped pair of surrogates', '{"a":"\\ud83e\\udd9c"}', PLAIN('{"a":"🦜"}')],
     ['with an escaped pair in capitals', '{"a":"\\uD83E\\uDD9C"}', PLAIN('{"a":"🦜"}')],
-    ['with a pair of surrogates', '{"a":"🦜"}', PLAIN('{"a":"🦜"}')],
     ['with two escaped pairs', '{"a":"\\ud83e\\udd9c\\ud83e\\udd9c"}', PLAIN('{"a":"🦜🦜"}')],
     ['with what looks like half a pair', '{"a":"\\\\ud800"}', PLAIN('{"a":"\\\\ud800"}')],
-    ['with an escaped zero', '{"a":"\\u0000"}', PLAIN('{"a":"\\u0000"}')],
     ['of other JSON numbers', '[1e308,-0,0e9,0.0E-400,5e-324,-1.5E+2]', PLAIN('not-object')],
-    ['with an escaped slash', '{"a":"\\/"}', PLAIN('{"a":"/"}')],
     ['with a number too large for a double', '{"a":1e400}', FREE('{"a":null}', '{"a":null}')],
     ['with a number too small for one', '{"a":-1E-400}', FREE('{"a":0}', '{"a":0}')],
     ['with a number of many zeros', `{"a":0.${'0'.repeat(400)}1}`, FREE('{"a":0}', '{"a":0}')],

@@ -30,7 +30,22 @@ export function tags(...items: readonly (readonly [key: string, value: string])[
   return reply({ returnCode: 1, parameters: { errorCode: 1, infoResponseParameters: { tags: list } } });
 }
 
-/** The right answers for the plainest group of the conformance world and for another one. */
+/** The right envelope for the plainest group of the conformance world, with these changes. */
+export const larks = (changes: object = {}, errorCode: unknown = 1) => ({
+  returnCode: 1,
+  parameters: {
+    errorCode,
+    infoResponseParameters: {
+      tags: [
+        { key: 'motto', value: 'rise early' },
+        { key: 'color', value: 'blue' },
+      ],
+    },
+  },
+  ...changes,
+});
+
+/** The right answers for the plainest group and for another one. */
 export const LARKS = tags(['motto', 'rise early'], ['color', 'blue']);
 export const OTHERS = tags(['motto', 'sleep in']);
 
