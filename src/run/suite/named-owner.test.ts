@@ -1,9 +1,10 @@
 /** What a failure says of whose tags came, their kind, id and game, and of what the file may lack. */
 import { expect, test } from 'vitest';
-import { instancesOf, worldOf, factsOf } from '../../cases/test-helpers/made.ts';
+import { instancesOf, worldOf, factsOf, type Differs } from '../../cases/test-helpers/made.ts';
 import { partialDialect } from '../../spec/dialect/dialect.ts';
 import type { TagItem } from '../../spec/envelope.ts';
-import { LARKS, reply, runOf, scripted, tags, type Script } from './test-helpers/scripted.ts';
+import type { Outcome } from '../../http/exchange.ts';
+import { LARKS, refused, reply, runOf, scripted, tags, type Script } from './test-helpers/scripted.ts';
 import { tagOwner } from '../../judge/compare/tag-owner.ts';
 
 const { world } = worldOf(`{ complete: true, games: [{ id: g }, { id: h }],
@@ -86,4 +87,36 @@ test('where a key is served without a rule, the file is asked whether it forgot 
     'fail',
     'or is the file out of date? It says that the key all-but-group-server lacks the rule group.getTag.serverSelfEnable (secretKeys.rules)',
   ]);
+});
+
+test.each<readonly [what: string, differs: Differs, reply: Outcome, says: string]>([
+  [
+    'of a role is answered for another role',
+    {
+      for: 'group.server',
+      given: { key: { role: 'other' } },
+      expect: { reply: 'refused', code: 'SecretInvalid' },
+    },
+    LARKS,
+    'that the key player-every-rule has the role Player (secretKeys.role)',
+  ],
+  [
+    'of a game is refused with it',
+    { for: 'group.server', send: { headers: { set: { 'Game-Id': '$game' } } } },
+    refused(-10),
+    'that the key admin is of the game meadow-run (secretKeys.game)',
+  ],
+  [
+    'goes with a token that gets the tags of another player',
+    { for: 'gamePlayer.client', send: { without: ['$id'] } },
+    LARKS,
+    'that the token ann is of the player playerann1 (authTokens.player)',
+  ],
+])('where a key %s, the file is asked', async (_, differs, answer, says) => {
+  const { cases } = await runOf(
+    instancesOf(differs),
+    scripted(() => answer),
+  );
+  expect(cases[0]?.verdict).toBe('fail');
+  expect(cases[0]?.notes?.[0]).toBe(`or is the file out of date? It says ${says}`);
 });

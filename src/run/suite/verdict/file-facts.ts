@@ -1,4 +1,5 @@
 /** What a target file says about the key and the subject of a request, with its place in the file: what it leaves open, and what a reply denies. */
+import { GAME_ID } from '../../../spec/headers.ts';
 import { RESOURCE_FACTS } from '../../../spec/endpoints.ts';
 import { readingsOf } from '../../../judge/expect/readings.ts';
 import { subjectId, subjectOf } from '../../../judge/rules/subject-of.ts';
@@ -68,6 +69,30 @@ function ofRule({ planned: { who }, judgement: { envelope } }: CaseAttempt): rea
   return denies ? [`that the key ${key.name} ${says} the rule ${endpoint.rule} (secretKeys.rules)`] : [];
 }
 
+/** What the file says of the key's role and game, where the reply denies it. */
+function ofKey({ planned: { who, request }, judgement: { envelope } }: CaseAttempt): readonly string[] {
+  const { key, endpoint } = who;
+  const code = envelope?.returnCode;
+  if (key === undefined || key.role === UNKNOWN) return [];
+  if (key.role !== endpoint.role)
+    return code === 'Ok' ? [`that the key ${key.name} has the role ${key.role} (secretKeys.role)`] : [];
+  const repeatsGame = request.headers.some(([name, value]) => name === GAME_ID && value === key.game);
+  return repeatsGame && code === 'SecretInvalid'
+    ? [`that the key ${key.name} is of the game ${String(key.game)} (secretKeys.game)`]
+    : [];
+}
+
+/** What the file says of the token, where a request that names no player gets the tags of another than the token's. */
+function ofToken({ planned: { who, request }, judgement: { findings } }: CaseAttempt): readonly string[] {
+  const { token, subject } = who;
+  const isSender = token?.holder.kind === 'player' && token.holder.userId === subject.id;
+  const isNamed = Buffer.from(request.body ?? []).includes(subject.id);
+  const isWrong = findings.some(({ kind }) => kind === 'wrong-tags');
+  return isSender && !isNamed && isWrong && who.endpoint.resource === 'gamePlayer'
+    ? [`that the token ${token.name} is of the player ${subject.id} (authTokens.player)`]
+    : [];
+}
+
 /** What the file says of the subject, where the reply denies it. */
 function doubtsOfSubject(
   { planned: { who }, judgement: { envelope, findings } }: CaseAttempt,
@@ -92,6 +117,11 @@ function doubtsOfSubject(
 export function fileDoubts(attempts: readonly CaseAttempt[], declared: DeclaredWorld): readonly string[] {
   const doubts = attempts
     .filter(({ judgement }) => breaksMust(judgement.findings))
-    .flatMap((attempt) => [...ofRule(attempt), ...doubtsOfSubject(attempt, declared)]);
+    .flatMap((attempt) => [
+      ...ofKey(attempt),
+      ...ofRule(attempt),
+      ...ofToken(attempt),
+      ...doubtsOfSubject(attempt, declared),
+    ]);
   return [...new Set(doubts)].map((said) => `or is the file out of date? It says ${said}`);
 }
