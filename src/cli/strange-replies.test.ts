@@ -36,6 +36,15 @@ test.each<readonly [body: string, location: (path: string) => string, says: stri
   expect(exit).toBe(3);
 });
 
+test('a page that asks for a login says where to give it', async () => {
+  const page = '<html><center>401 Authorization Required</center></html>';
+  const { exit, err } = await tagproof(
+    `run --target ${await servingBy(saying(page, 401, 'text/html'))} ${ONE}`,
+  );
+  expect(err).toMatch(/answers with HTTP 401 and asks for a login: give http: headers in a target file/);
+  expect(exit).toBe(3);
+});
+
 const pair = makeCertificate();
 
 test.skipIf(pair === undefined)(

@@ -23,6 +23,9 @@ const wantsTls = (reply: Reply): boolean => reply.status === 400 && /\bhttps\b/i
 const wantsCertificate = (reply: Reply): boolean =>
   (reply.status === 400 || reply.status === 403) && /\bcertificate\b/i.test(replyText(reply, 2000));
 
+/** Whether something in front of the service asks who comes. */
+const wantsLogin = ({ status }: Reply): boolean => status === 401;
+
 /** A redirect: the set-up check says where it leads. */
 const leadsElsewhere = (reply: Reply): boolean =>
   reply.status >= 300 && reply.status <= 399 && replyHeader(reply, 'location') !== undefined;
@@ -43,6 +46,8 @@ function whyNotTheService(outcomes: readonly Outcome[]): string | undefined {
   if (!replies.every(isPage) || replies.every(leadsElsewhere)) return undefined;
   if (replies.every(wantsCertificate))
     return `it answers with HTTP ${first.status} and asks for a client certificate: give http: cert and key in a target file`;
+  if (replies.every(wantsLogin))
+    return `something in front of it answers with HTTP ${first.status} and asks for a login: give http: headers in a target file, such as { Authorization: "\${env:LOGIN}" }`;
   return `it answers with a page (HTTP ${first.status}, ${cut(replyHeader(first, 'content-type') ?? 'no Content-Type', 40)}), not with JSON: is this the base URL of the backend?`;
 }
 
