@@ -27,7 +27,7 @@ import { FILE as file, WORLD } from './test-helpers/shipped.ts';
 
 const secretStore = secretStoreOf(file.secrets);
 /** FUZZ_REQUESTS=200000 looks longer, SEED=$RANDOM elsewhere. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? (DEEP ? 40_000 : 1000));
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? (DEEP ? 20_000 : 1000));
 const ON_SOCKETS = DEEP ? 2000 : 100;
 const signal = new AbortController().signal;
 

@@ -3,6 +3,7 @@ import type { Stages } from '../simulator/answer/stages.ts';
 import type { RefusalCode } from '../src/spec/codes.ts';
 import type { Call } from '../src/judge/rules/call.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { onOneEndpoint } from './test-helpers/deep.ts';
 import { clock, elapsed, startClock } from './test-helpers/fake-clock.ts';
 import { runInProcess } from './test-helpers/in-process-run.ts';
 import { CASES, FILE } from './test-helpers/shipped.ts';
@@ -69,23 +70,24 @@ function oneSession(idleMs: number, before = false): Alter {
 }
 
 /** Bytes that are not HTTP need a socket. */
-const instances = CASES.filter(({ id }) => !id.startsWith('http/'));
+const ALL = CASES.filter(({ id }) => !id.startsWith('http/'));
+const ON_ONE = onOneEndpoint(ALL, 0);
 
-/** What enforces a limit, how many milliseconds a request may take on average, and which share of the cases may be left unverified. */
+/** What enforces a limit, how many milliseconds a request may take on average, which share of the cases may be left unverified, and which cases. */
 const LIMITS = [
-  ['20 requests a second of a key, in windows', () => fixedWindow(20, 1000), 60, 0.01],
-  ['20 requests a second of a key, in a bucket', () => tokenBucket(20, 20), 60, 0.01],
-  ['5 requests a second of a key, one after the other', () => tokenBucket(5, 1), 300, 0.01],
-  ['300 requests a minute of a key, all counted', () => fixedWindow(300, 60_000, true), 150, 0.5],
-  ['one session of a key for half a second', () => oneSession(500), 70, 0.02],
-  ['one session of a key, whether tokens are known or not', () => oneSession(500, true), 70, 0.02],
-  ['one session of a key for ten seconds', () => oneSession(10_000), 250, 0.2],
+  ['20 requests a second of a key, in windows', () => fixedWindow(20, 1000), 60, 0.01, ON_ONE],
+  ['20 requests a second of a key, in a bucket', () => tokenBucket(20, 20), 60, 0.01, ON_ONE],
+  ['5 requests a second of a key, one after the other', () => tokenBucket(5, 1), 300, 0.01, ON_ONE],
+  ['300 requests a minute of a key, all counted', () => fixedWindow(300, 60_000, true), 150, 0.5, ON_ONE],
+  ['one session of a key for half a second', () => oneSession(500), 70, 0.02, ALL],
+  ['one session of a key, whether tokens are known or not', () => oneSession(500, true), 70, 0.02, ALL],
+  ['one session of a key for ten seconds', () => oneSession(10_000), 250, 0.2, ALL],
 ] as const;
 
 test.each(LIMITS)(
   'with an undeclared limit of %s nothing fails: most cases pass at a slower pace, the others say what limited them',
   { timeout: 120_000 },
-  async (_, limit, msEach, share) => {
+  async (_, limit, msEach, share, instances) => {
     const result = await runInProcess({
       instances,
       served: FILE,
