@@ -1,9 +1,12 @@
 /** Every command line that a page, the help or an output prints is run as it stands, once, one after the other, in a folder with the files that they name. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { delimiter, join, resolve } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { serving, servingMutant } from '../src/cli/test-helpers/serving.ts';
+import { tagproof } from '../src/cli/test-helpers/captured.ts';
+import { serving, servingBy, servingMutant } from '../src/cli/test-helpers/serving.ts';
 import { COMMANDS, type CommandRow } from '../src/cli/options/command-register.ts';
 import { API_PREFIX } from '../src/spec/endpoints.ts';
 import { shellWord } from '../src/http/curl/shell-quote.ts';
@@ -45,6 +48,8 @@ const FILLED_IN: Readonly<Record<string, string>> = {
   FILE: 'my-target.yaml',
   QUESTION: 'tagKeys.effect',
   COMMAND: 'node client/checks.mjs',
+  'npm test': 'node client/checks.mjs',
+  './run-game-tests.sh': 'node client/checks.mjs',
   "'first && second'": "'true && true'",
   // Any free port is asked for behind it.
   'simulate 8080': 'simulate',
@@ -52,8 +57,8 @@ const FILLED_IN: Readonly<Record<string, string>> = {
   'judge traffic.har --target my-target.yaml --server':
     'judge recordings/traffic.har --target my-target.yaml --server',
   'report --case ID': 'report --case id/one-short@group.client',
-  '--time 2m': '--time 2s',
-  "'own-tags'": "'own-tags' --runs 200",
+  '--time 2m': '--time 1s',
+  "'own-tags'": "'own-tags' --runs 300",
   '${{ matrix.resource }}': 'group',
   // The page shows it below a target file that names the baseline.
   'run --update-baseline': 'run --baseline baseline.yaml --update-baseline',
@@ -69,12 +74,24 @@ const SERVES = /\btagproof (?:simulate|proxy)\b(?!.* -- )/;
 /** A client through a proxy: what a target file does not hold, it has in its environment. */
 const CLIENT = { PLAYER_KEY: 'public-player-key-all-rules-0001', CYD_TOKEN: 'public-token-of-cyd-0001' };
 
+/** Runs of the whole suite, and fuzzing for its usual time: their words are shown by a part of it. */
+const PARTS: readonly (readonly [RegExp, string])[] = [
+  [
+    /\btagproof run\b(?!.* --(?:only|suite|quick|last-failed|help|watch))/,
+    '$& --only reply/success --only id/one-short@group.client',
+  ],
+  [/\btagproof compare live\.yaml next\.yaml/, '$& --only reply/success'],
+  [/\bfuzz --target my-target\.yaml(?= *(?:#|$))/, '$& --runs 300'],
+  [/--runs \d+/, '--runs 300'],
+];
+
 /** With what the reader puts in; what serves does so on a free port, what watches at a terminal where q is pressed. */
 function runnable(line: string, url: string): string {
   let [command = ''] = line.replaceAll(BACKEND, url).split(/\s+# /);
   if (OF_LAST_RUN.test(line)) command = `${FAILED_RUN} || ${command}`;
   for (const [word, value] of Object.entries({ ...FILLED_IN, ...urls }))
     command = command.replaceAll(word, value);
+  for (const [whole, part] of PARTS) command = command.replace(whole, part);
   // What was written about the backend before names the one without a defect.
   if (OF_DEFECT.test(command) && !command.includes('my-target')) command += ' --target my-target.yaml';
   if (command.includes(' --watch')) return `{ sleep 2; printf q; } | script -qec '${command}' /dev/null`;
@@ -122,6 +139,25 @@ const ODD_CASES = `chapter: odd
 cases: [{ id: odd/one, title: of no clause, clauses: [1/none], for: group.admin, expect: { reply: tags } }]
 `;
 
+/** Runs the words that `tagproof` below sends with its folder and variables: a process of its own would take four times as long. */
+const inProcess: RequestListener = async (request, response) => {
+  const [told = '', variables = ''] = (await textOf(request)).split('\0\0');
+  const [at = '', cwd = '', ...words] = told.split('\0');
+  const pairs = variables.split('\0').map((each) => /^(.*?)=(.*)$/s.exec(each)?.slice(1) ?? []);
+  const back = process.cwd();
+  process.chdir(cwd);
+  const ran = await tagproof(words, { env: Object.fromEntries(pairs), lastRecord: '.tagproof/last.ndjson' });
+  process.chdir(back);
+  for (const [name, value] of Object.entries(ran)) writeFileSync(join(at, name), String(value));
+  response.end();
+};
+const tagproofBy = (url: string): string => `#!/bin/bash
+case "$*" in simulate*|proxy*|*--watch*) exec '${process.execPath}' '${BIN}' "$@" ;; esac
+at=$(mktemp -d)
+{ printf '%s\\0' "$at" "$PWD" "$@" ''; env -0; } | curl -sS --data-binary @- ${url}
+cat "$at/out"; cat "$at/err" >&2; exit "$(cat "$at/exit"; rm -r "$at")"
+`;
+
 /** A folder as a reader has it who followed the pages up to any line of them. */
 beforeAll(async () => {
   buildWhereStale();
@@ -132,7 +168,7 @@ beforeAll(async () => {
   const to = (...names: readonly string[]): string => join(home, ...names);
   for (const name of ['bin', 'cases', 'recordings']) mkdirSync(to(name));
   const write = (name: string, text: string): void => writeFileSync(to(name), text, { mode: 0o755 });
-  write('bin/tagproof', `#!/bin/sh\nexec "${process.execPath}" "${BIN}" "$@"\n`);
+  write('bin/tagproof', tagproofBy(await servingBy(inProcess)));
   write('bin/npx', '#!/bin/sh\nwhile [ "$1" != tagproof ]; do shift; done\nexec "$@"\n');
   symlinkSync(resolve('fixtures'), to('fixtures'));
   cpSync('fixtures/seed-kit.yaml', to('seed-kit.yaml'));
@@ -145,12 +181,10 @@ beforeAll(async () => {
   const ownCase = blocksOf('yaml').find((text) => text.startsWith('chapter:')) ?? '';
   for (const name of ['my-cases.yaml', 'cases/ours.yaml']) write(name, ownCase);
   cpSync('examples/client', to('client'), { recursive: true });
-  write('package.json', JSON.stringify({ scripts: { test: 'node client/checks.mjs' } }));
-  write('run-game-tests.sh', '#!/bin/sh\nexec node client/checks.mjs\n');
   const reports = '--reporter ndjson=before.ndjson --reporter ndjson=after.ndjson --reporter har=traffic.har';
   const record = `tagproof run --target my-target.yaml --only reply/success ${reports}`;
-  const { exit, text } = await ended(`tagproof probe --target my-target.yaml --write && ${record}`);
-  expect(exit, text).toBe(0);
+  const { exit, text: said } = await ended(`tagproof probe --target my-target.yaml --write && ${record}`);
+  expect(exit, said).toBe(0);
   for (const name of ['tagproof-target', 'live', 'next']) cpSync(to('my-target.yaml'), to(`${name}.yaml`));
   cpSync(to('before.ndjson'), to('events.ndjson'));
   const traffic = readFileSync(to('traffic.har'), 'utf8').replaceAll('/api/rJson', '/gateway/base/api/rJson');
@@ -174,16 +208,9 @@ const FIRST = [...PAGES, { path: 'the help', lines: HELP }]
   }))
   .filter(({ lines }) => lines.length > 0);
 
-/** Runs of the whole suite, and fuzzing for its usual time: their words are shown by a part of it. */
-const WHOLE_RUN = /\btagproof run\b(?!.* --(?:only|suite|quick|last-failed|help|baseline|watch))/;
-const inPart = (line: string): string =>
-  line
-    .replace(WHOLE_RUN, '$& --only reply/success --only id/one-short@group.client')
-    .replace(/\bfuzz --target my-target\.yaml(?= *(?:#|$))/, '$& --runs 2000');
-
 describe.each(FIRST)('$path', ({ lines }) => {
   test.each(lines)('%s', async (line) => {
-    const { exit, text } = await ended(inPart(line));
+    const { exit, text } = await ended(line);
     expect(exit, text).toBe(FAILING.test(line) ? 1 : 0);
     // What is to be added follows where it is announced.
     expect(text).not.toMatch(/ add to \S+:\n(?! )/);
