@@ -1,5 +1,5 @@
 /** A team begins with little: what its file does not say is unknown, and accuses no backend, whatever it chose where the document is silent. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readTargetFile, readTargetSource } from '../src/world/target-file/read-target-file.ts';
 import { bareTarget, type TargetFile } from '../src/world/target-file/target-file.ts';
 import { onOneEndpoint } from './test-helpers/deep.ts';
@@ -72,26 +72,24 @@ const WORLDS: readonly (readonly [what: string, world: string, verified: string]
   ],
 ];
 
-describe('of a backend as ours', () => {
-  test.each(WORLDS)(
-    'knowing %s accuses it of nothing, and says what to declare',
-    async (_, world, verified) => {
-      const result = await runInProcess({ instances, served, declared: declared(world) });
-      expect(troubles(result).filter((line) => !line.startsWith('skip '))).toEqual([]);
-      const passed = result.cases.filter(({ verdict }) => verdict === 'pass').map((each) => each.case.id);
-      expect(passed).toContain(verified);
-      const mute = result.cases
-        .filter(
-          ({ verdict, need, reason }) =>
-            verdict === 'skip' &&
-            need === undefined &&
-            !/may be right: (the target file does not say|.*declare dialect: )/.test(reason),
-        )
-        .map(({ reason }) => reason);
-      expect([...new Set(mute)]).toEqual([]);
-    },
-  );
-});
+test.each(WORLDS)(
+  'knowing %s of a backend as ours accuses it of nothing, and says what to declare',
+  async (_, world, verified) => {
+    const result = await runInProcess({ instances, served, declared: declared(world) });
+    expect(troubles(result).filter((line) => !line.startsWith('skip '))).toEqual([]);
+    const passed = result.cases.filter(({ verdict }) => verdict === 'pass').map((each) => each.case.id);
+    expect(passed).toContain(verified);
+    const mute = result.cases
+      .filter(
+        ({ verdict, need, reason }) =>
+          verdict === 'skip' &&
+          need === undefined &&
+          !/may be right: (the target file does not say|.*declare dialect: )/.test(reason),
+      )
+      .map(({ reason }) => reason);
+    expect([...new Set(mute)]).toEqual([]);
+  },
+);
 
 const ENV = {
   STAGING_URL: 'http://127.0.0.1:1',

@@ -1,6 +1,6 @@
 /** Files that are wrong in one way, against backends that are right: the run stops and names just what is wrong, or a case says so. */
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { completeDialect } from '../src/spec/dialect/dialect.ts';
 import { optionsOf, questionOf } from '../src/spec/dialect/questions.ts';
 import { readTargetSource } from '../src/world/target-file/read-target-file.ts';
@@ -119,38 +119,39 @@ test.each(sampled(INDEPENDENT, 3, 0))('the same is named of the backend %s', asy
     ]);
 });
 
-describe('what only some requests deny fails the cases that meet it, and each asks whether the file is out of date:', () => {
-  test.each<readonly [what: string, edit: Edit, id: string, says: string]>([
-    [
-      'tags',
-      ['value: gold', 'value: tin'],
-      'reply/success',
-      'which tags the game player playerann1 has (gamePlayers.tags)',
-    ],
-    [
-      'a player',
-      [/playerann1/g, 'playernob9'],
-      'reply/success',
-      'that there is the game player playernob9 (gamePlayers)',
-    ],
-    [
-      'a rule',
-      [`${ADMIN}, role: Admin }`, 'public-admin-key-only-group-admin-01, role: Admin, rules: all }'],
-      'reply/success',
-      'that the key admin has the rule gamePlayer.getTag.serverSelfEnable (secretKeys.rules)',
-    ],
-    [
-      'an absent id',
-      ['  gamePlayers:', '  absent: { gamePlayers: [neighbourq] }\n  gamePlayers:'],
-      'not-found/plain',
-      'that nothing has the id neighbourq (absent.gamePlayers)',
-    ],
-  ])('%s', async (_, edit, id, says) => {
+test.each<readonly [what: string, edit: Edit, id: string, says: string]>([
+  [
+    'tags',
+    ['value: gold', 'value: tin'],
+    'reply/success',
+    'which tags the game player playerann1 has (gamePlayers.tags)',
+  ],
+  [
+    'a player',
+    [/playerann1/g, 'playernob9'],
+    'reply/success',
+    'that there is the game player playernob9 (gamePlayers)',
+  ],
+  [
+    'a rule',
+    [`${ADMIN}, role: Admin }`, 'public-admin-key-only-group-admin-01, role: Admin, rules: all }'],
+    'reply/success',
+    'that the key admin has the rule gamePlayer.getTag.serverSelfEnable (secretKeys.rules)',
+  ],
+  [
+    'an absent id',
+    ['  gamePlayers:', '  absent: { gamePlayers: [neighbourq] }\n  gamePlayers:'],
+    'not-found/plain',
+    'that nothing has the id neighbourq (absent.gamePlayers)',
+  ],
+])(
+  'what only some requests deny fails the cases that meet it, and each asks whether the file is out of date: %s',
+  async (_, edit, id, says) => {
     const instances = PROMPT.filter(
       ({ from, endpoint }) => from.written.id === id && endpoint.id === 'gamePlayer.server',
     );
     const { cases } = await simulator({ instances, declared: edited(SMALL, edit) });
     expect(cases.map(({ verdict }) => verdict)).toEqual(['fail']);
     expect(cases[0]?.notes).toContain(`or is the file out of date? It says ${says}`);
-  });
-});
+  },
+);

@@ -1,6 +1,7 @@
 /** How the control API treats pages of other sites, wrong tokens, odd paths and large or slow bodies. */
 import { describe, expect, it } from 'vitest';
-import { Connection, type WireReply } from '../test-helpers/connection.ts';
+import { Connection, replyTo, type WireReply } from '../test-helpers/connection.ts';
+import { head } from '../test-helpers/head.ts';
 import { ControlledSimulator } from './controlled-simulator.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 import { controlled, FILE, GAME, TOKEN } from './test-helpers/controlled.ts';
@@ -9,13 +10,8 @@ const { api, url, call, sim } = await controlled({ control: { token: TOKEN, host
 const { host, port } = new URL(url);
 
 /** Sends a head as it stands. */
-async function raw(requestLine: string, ...lines: readonly string[]): Promise<WireReply | undefined> {
-  const connection = new Connection(url);
-  connection.send([requestLine, ...lines, '', ''].join('\r\n'));
-  const reply = await connection.reply();
-  connection.destroy();
-  return reply;
-}
+const raw = (...lines: Parameters<typeof head>): Promise<WireReply | undefined> =>
+  replyTo(url, head(...lines));
 
 const AUTHORIZATION = `Authorization: Bearer ${TOKEN}`;
 const errorOf = (reply: WireReply | undefined): unknown => JSON.parse(reply?.body ?? '{}').error?.code;
@@ -197,38 +193,34 @@ describe('bodies', () => {
   });
 });
 
-describe('under load', () => {
-  it('resets and replaced worlds never show a world in between', async () => {
-    const tags = (value: string): unknown => ({
-      tags: [
-        { key: 'a', value },
-        { key: 'b', value },
-      ],
-    });
-    await api(`PUT /groups/grouplarks/tags?game=${GAME}`, tags('one'));
-    const { text: one } = await api('GET /world');
-    await api(`PUT /groups/grouplarks/tags?game=${GAME}`, tags('two'));
-    const { text: two } = await api('GET /world');
-    const over = new AbortController();
-    const asking = Array.from({ length: 8 }, async () => {
-      const seen = new Set<string>();
-      while (!over.signal.aborted) {
-        const { json } = await call('group.admin', { groupId: 'grouplarks' });
-        seen.add(
-          json.parameters.infoResponseParameters.tags.map((tag: { value: string }) => tag.value).join(),
-        );
-      }
-      return [...seen];
-    });
-    for (let round = 0; round < 3; round += 1) {
-      await api('PUT /world', one);
-      await api('PUT /world', two);
-    }
-    over.abort();
-    const seen = new Set((await Promise.all(asking)).flat());
-    expect([...seen].toSorted()).toEqual(['one,one', 'two,two']);
-    await api('POST /reset');
+it('under load, resets and replaced worlds never show a world in between', async () => {
+  const tags = (value: string): unknown => ({
+    tags: [
+      { key: 'a', value },
+      { key: 'b', value },
+    ],
   });
+  await api(`PUT /groups/grouplarks/tags?game=${GAME}`, tags('one'));
+  const { text: one } = await api('GET /world');
+  await api(`PUT /groups/grouplarks/tags?game=${GAME}`, tags('two'));
+  const { text: two } = await api('GET /world');
+  const over = new AbortController();
+  const asking = Array.from({ length: 8 }, async () => {
+    const seen = new Set<string>();
+    while (!over.signal.aborted) {
+      const { json } = await call('group.admin', { groupId: 'grouplarks' });
+      seen.add(json.parameters.infoResponseParameters.tags.map((tag: { value: string }) => tag.value).join());
+    }
+    return [...seen];
+  });
+  for (let round = 0; round < 3; round += 1) {
+    await api('PUT /world', one);
+    await api('PUT /world', two);
+  }
+  over.abort();
+  const seen = new Set((await Promise.all(asking)).flat());
+  expect([...seen].toSorted()).toEqual(['one,one', 'two,two']);
+  await api('POST /reset');
 });
 
 it('no reply of the control API may be stored, framed as another type, or read by other origins', async () => {

@@ -112,38 +112,34 @@ it('near misses name what was meant, whatever the answer', async () => {
   await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot('__snapshots__/near-misses.txt');
 });
 
-describe('secrets', () => {
-  it('that are not public never appear in the journal', async () => {
-    const own = await controlled({ secrets: FILE.secrets.map((secret) => ({ ...secret, public: false })) });
-    const key = secretOf('admin');
-    const said = [key, Buffer.from(`:${key}`).toString('base64'), Buffer.from(key).toString('hex')];
-    await own.call(
-      'group.admin',
-      { groupId: key, more: said },
-      { 'X-Debug': said.join(' '), 'X-Api-Key': 'of-something-else', Cookie: 'session=abc' },
-    );
-    await own.call('group.admin', {}, { 'Secret-Key': 'the-real-key-of-production' });
-    await fetch(`${own.url}/x?a=1&secretKey=the-real-key-of-production&authToken=${key}`);
-    const { text, json } = await own.api('GET /journal?details=true');
-    for (const each of [...said, 'the-real-key-of-production', 'of-something-else', 'session=abc'])
-      expect(text).not.toContain(each);
-    expect(json.items[0].request.headers).toContainEqual(['Secret-Key', '$ADMIN_KEY']);
-    expect(json.items[1].request.headers).toContainEqual(['Secret-Key', '*** (unknown, 26 characters)']);
-    expect(json.items[2].target).toBe('/x?a=1&secretKey=***&authToken=$ADMIN_KEY');
-  });
+it('secrets that are not public never appear in the journal', async () => {
+  const own = await controlled({ secrets: FILE.secrets.map((secret) => ({ ...secret, public: false })) });
+  const key = secretOf('admin');
+  const said = [key, Buffer.from(`:${key}`).toString('base64'), Buffer.from(key).toString('hex')];
+  await own.call(
+    'group.admin',
+    { groupId: key, more: said },
+    { 'X-Debug': said.join(' '), 'X-Api-Key': 'of-something-else', Cookie: 'session=abc' },
+  );
+  await own.call('group.admin', {}, { 'Secret-Key': 'the-real-key-of-production' });
+  await fetch(`${own.url}/x?a=1&secretKey=the-real-key-of-production&authToken=${key}`);
+  const { text, json } = await own.api('GET /journal?details=true');
+  for (const each of [...said, 'the-real-key-of-production', 'of-something-else', 'session=abc'])
+    expect(text).not.toContain(each);
+  expect(json.items[0].request.headers).toContainEqual(['Secret-Key', '$ADMIN_KEY']);
+  expect(json.items[1].request.headers).toContainEqual(['Secret-Key', '*** (unknown, 26 characters)']);
+  expect(json.items[2].target).toBe('/x?a=1&secretKey=***&authToken=$ADMIN_KEY');
 });
 
-describe('a request', () => {
-  it('can be waited for', async () => {
-    const match = { subject: 'waited-for' };
-    const waiting = api('POST /journal/wait', { match, count: 2 });
-    await call('group.admin', { groupId: 'waited-for' });
-    await call('group.admin', { groupId: 'waited-for' });
-    expect((await waiting).json).toMatchObject({ found: true, unseen: 0, items: [{}, {}] });
-    expect((await api('POST /journal/wait', { match, count: 3, timeoutMs: 0 })).json).toMatchObject({
-      found: false,
-      items: [{}, {}],
-    });
+it('a request can be waited for', async () => {
+  const match = { subject: 'waited-for' };
+  const waiting = api('POST /journal/wait', { match, count: 2 });
+  await call('group.admin', { groupId: 'waited-for' });
+  await call('group.admin', { groupId: 'waited-for' });
+  expect((await waiting).json).toMatchObject({ found: true, unseen: 0, items: [{}, {}] });
+  expect((await api('POST /journal/wait', { match, count: 3, timeoutMs: 0 })).json).toMatchObject({
+    found: false,
+    items: [{}, {}],
   });
 });
 

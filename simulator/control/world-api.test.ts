@@ -173,41 +173,37 @@ describe('the whole world', () => {
   });
 });
 
-describe('a world that is put', () => {
-  it('gives the limits of keys a fresh start', async () => {
-    const own = await controlled();
-    const { json } = await own.api('PUT /keys/limited', {
-      role: 'Admin',
-      game: GAME,
-      rules: 'all',
-      limits: { requestsPerSecond: 1 },
-    });
-    const asked = async (): Promise<unknown> =>
-      (await own.call('group.admin', GROUP, { 'Secret-Key': json.key })).json.returnCode;
-    await own.api('POST /clock', { stopped: true });
-    expect([await asked(), await asked()]).toEqual([1, -8]);
-    // More than a window: a second that is added to a fraction may round to less than one.
-    await own.api('POST /clock', { advanceSeconds: 2 });
-    expect([await asked(), await asked()]).toEqual([1, -8]);
-    await own.api('PUT /world', (await own.api('GET /world')).text);
-    expect(await asked()).toBe(1);
+it('a world that is put gives the limits of keys a fresh start', async () => {
+  const own = await controlled();
+  const { json } = await own.api('PUT /keys/limited', {
+    role: 'Admin',
+    game: GAME,
+    rules: 'all',
+    limits: { requestsPerSecond: 1 },
   });
+  const asked = async (): Promise<unknown> =>
+    (await own.call('group.admin', GROUP, { 'Secret-Key': json.key })).json.returnCode;
+  await own.api('POST /clock', { stopped: true });
+  expect([await asked(), await asked()]).toEqual([1, -8]);
+  // More than a window: a second that is added to a fraction may round to less than one.
+  await own.api('POST /clock', { advanceSeconds: 2 });
+  expect([await asked(), await asked()]).toEqual([1, -8]);
+  await own.api('PUT /world', (await own.api('GET /world')).text);
+  expect(await asked()).toBe(1);
 });
 
-describe('the dialect', () => {
-  it('is switched for the requests that follow', async () => {
-    const { json } = await api('POST /dialect', {
-      'codes.returnCode': 'name',
-      'tagKeys.effect@group': 'none',
-    });
-    const of = (question: string): unknown =>
-      json.questions.find((each: { question: string }) => each.question === question);
-    expect(of('codes.returnCode')).toMatchObject({ option: 'name' });
-    expect(of('tagKeys.effect')).toMatchObject({ at: { group: 'none' } });
-    expect((await call('group.admin', GROUP)).json.returnCode).toBe('Ok');
-    await api('DELETE /dialect');
-    expect((await call('group.admin', GROUP)).json.returnCode).toBe(1);
+it('the dialect is switched for the requests that follow', async () => {
+  const { json } = await api('POST /dialect', {
+    'codes.returnCode': 'name',
+    'tagKeys.effect@group': 'none',
   });
+  const of = (question: string): unknown =>
+    json.questions.find((each: { question: string }) => each.question === question);
+  expect(of('codes.returnCode')).toMatchObject({ option: 'name' });
+  expect(of('tagKeys.effect')).toMatchObject({ at: { group: 'none' } });
+  expect((await call('group.admin', GROUP)).json.returnCode).toBe('Ok');
+  await api('DELETE /dialect');
+  expect((await call('group.admin', GROUP)).json.returnCode).toBe(1);
 });
 
 it('the status says what makes this simulator differ from a plain one', async () => {

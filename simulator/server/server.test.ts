@@ -4,7 +4,7 @@ import { ENVELOPE } from '../../src/spec/envelope.ts';
 import { RETURN_CODES, type ReturnCode } from '../../src/spec/codes.ts';
 import { Simulator } from './server.ts';
 import { ask, simulator } from '../test-helpers/ask.ts';
-import { Connection, type WireReply } from '../test-helpers/connection.ts';
+import { Connection, replyTo, type WireReply } from '../test-helpers/connection.ts';
 import { CREDENTIALS, head, PATH, plainRequest } from '../test-helpers/head.ts';
 import { STORE, valueOf } from '../test-helpers/small-world.ts';
 
@@ -18,14 +18,6 @@ function codeOf(reply: WireReply | undefined): string | undefined {
   if (reply === undefined) return undefined;
   const { [ENVELOPE.returnCode]: code } = JSON.parse(reply.body) as Record<string, unknown>;
   return Object.entries(RETURN_CODES).find(([, value]) => value === code)?.[0];
-}
-
-async function replyTo(bytes: string | Uint8Array, isHead = false): Promise<WireReply | undefined> {
-  const connection = new Connection(url);
-  connection.send(bytes);
-  const reply = await connection.reply(isHead);
-  connection.destroy();
-  return reply;
 }
 
 /** The codes of so many replies on one connection. */
@@ -89,7 +81,7 @@ describe('odd requests that are HTTP are answered like any other', () => {
       'Ok',
     ],
   ])('%s', async (_what, request, code) => {
-    const reply = await replyTo(request);
+    const reply = await replyTo(url, request);
     expect([reply?.status, codeOf(reply)]).toEqual([200, code]);
   });
 
@@ -162,9 +154,9 @@ describe('what is not HTTP is answered with an envelope, and the next connection
     ['a header of 64 kB', head(post, `X-Huge: ${'x'.repeat(65_536)}`), 'MaxSizeRequestReject'],
     ['a path of 64 kB', head(`${METHOD} /${'x'.repeat(65_536)} HTTP/1.1`), 'MaxSizeRequestReject'],
   ])('%s', async (_what, bytes, code) => {
-    const reply = await replyTo(bytes);
+    const reply = await replyTo(url, bytes);
     expect([reply?.status, codeOf(reply), reply?.headers.get('connection')]).toEqual([200, code, 'close']);
-    expect(codeOf(await replyTo(plainRequest()))).toBe('Ok');
+    expect(codeOf(await replyTo(url, plainRequest()))).toBe('Ok');
   });
 
   it('a body that ends before its length', async () => {
@@ -199,11 +191,11 @@ describe('what is not HTTP is answered with an envelope, and the next connection
       connection.destroy();
       await connection.closed;
     }
-    expect(codeOf(await replyTo(plainRequest()))).toBe('Ok');
+    expect(codeOf(await replyTo(url, plainRequest()))).toBe('Ok');
   });
 
   it('CONNECT, with a status that makes no tunnel', async () => {
-    const reply = await replyTo(head('CONNECT here:443 HTTP/1.1', 'Host: here'));
+    const reply = await replyTo(url, head('CONNECT here:443 HTTP/1.1', 'Host: here'));
     expect([reply?.status, codeOf(reply)]).toEqual([405, 'OperationInvalid']);
   });
 });

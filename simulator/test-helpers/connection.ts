@@ -123,3 +123,12 @@ export class Connection {
     this.#socket.destroy();
   }
 }
+
+/** The reply to these bytes on a connection of their own. */
+export async function replyTo(url: string, bytes: string | Uint8Array): Promise<WireReply | undefined> {
+  const connection = new Connection(url);
+  connection.send(bytes);
+  const reply = await connection.reply();
+  connection.destroy();
+  return reply;
+}

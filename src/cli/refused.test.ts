@@ -42,6 +42,7 @@ const USAGE: readonly Row[] = [
   ['exec -- ./package.json', 'exec ./package.json: may not be run'],
   ['exec -- ./src', 'exec ./src: is a folder; name the command in it'],
   ['exec --host 192.0.2.1 -- true', 'host 192.0.2.1: it is no address of this machine'],
+  ['simulate --port 0 --host no-such-host.invalid', 'host no-such-host.invalid: '],
   ['report package.json', 'package.json:1:'],
   [
     'run reports/sample/report.json',

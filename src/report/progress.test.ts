@@ -21,19 +21,17 @@ function lineOf(changes: Partial<typeof USUAL>): string {
   return bar.line(columns, AT + elapsed);
 }
 
-describe('the line', () => {
-  it.each([
-    ['counts and the time left', {}, '120/500, 2 failed, 1 warned, 6 skipped, 1 errored, about 38.0 s left'],
-    ['no estimate at the start', { elapsed: 100 }, '120/500, 2 failed, 1 warned, 6 skipped, 1 errored'],
-    ['no estimate at the end', { planned: 120 }, '120/120, 2 failed, 1 warned, 6 skipped, 1 errored'],
-    ['the parts that do not fit are left out', { columns: 30 }, '120/500, 2 failed, 1 warned'],
-    ['nor does it fill the terminal', { columns: 27 }, '120/500, 2 failed'],
-    ['a terminal without room', { columns: 3 }, ''],
-    ['zero is left out', { totals: { pass: 0, fail: 0, warn: 0, skip: 0, error: 0 } }, '0/500'],
-    ['an invalid time', { elapsed: Number.NaN, columns: 20 }, '120/500, 2 failed'],
-  ])('%s', (_, changes, line) => {
-    expect(lineOf(changes)).toBe(line);
-  });
+it.each([
+  ['counts and the time left', {}, '120/500, 2 failed, 1 warned, 6 skipped, 1 errored, about 38.0 s left'],
+  ['no estimate at the start', { elapsed: 100 }, '120/500, 2 failed, 1 warned, 6 skipped, 1 errored'],
+  ['no estimate at the end', { planned: 120 }, '120/120, 2 failed, 1 warned, 6 skipped, 1 errored'],
+  ['the parts that do not fit are left out', { columns: 30 }, '120/500, 2 failed, 1 warned'],
+  ['nor does it fill the terminal', { columns: 27 }, '120/500, 2 failed'],
+  ['a terminal without room', { columns: 3 }, ''],
+  ['zero is left out', { totals: { pass: 0, fail: 0, warn: 0, skip: 0, error: 0 } }, '0/500'],
+  ['an invalid time', { elapsed: Number.NaN, columns: 20 }, '120/500, 2 failed'],
+])('the line: %s', (_, changes, line) => {
+  expect(lineOf(changes)).toBe(line);
 });
 
 describe('the fold', () => {

@@ -153,11 +153,12 @@ const places = (page: Page): Promise<unknown> =>
     return [(each.firstChild ?? each).textContent.slice(0, 30), x, y, width, height].join(' ');
   })`);
 
-describe('nothing moves', () => {
-  it.each([
-    [1280, 'top'],
-    [400, 'end'],
-  ])('at %i pixels where a fault is switched at the %s of the page, or can not be', async (width, end) => {
+it.each([
+  [1280, 'top'],
+  [400, 'end'],
+])(
+  'nothing moves at %i pixels where a fault is switched at the %s of the page, or can not be',
+  async (width, end) => {
     const { url } = await withConsole();
     const { page } = await openConsole(url, '#faults', { viewport: { width, height: 700 } });
     await page.getByText('No fault is set').waitFor();
@@ -175,5 +176,5 @@ describe('nothing moves', () => {
     await knobs.nth(chosen[0] ?? 0).evaluate((each) => (each as unknown as { click(): void }).click());
     await page.locator('.said p').waitFor();
     expect(await places(page)).toEqual(before);
-  });
-});
+  },
+);

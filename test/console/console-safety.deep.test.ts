@@ -99,20 +99,18 @@ describe('the page', () => {
   });
 });
 
-describe('a simulator that goes away', () => {
-  it('is reported as gone, and is followed again without a click when it is back', async () => {
-    const first = await withConsole();
-    const { page } = await openConsole(first.url);
-    await first.call('group.admin', { groupId: 'grouplarks' });
-    await page.locator('.entries li', { hasText: 'grouplarks' }).waitFor();
-    const { port } = new URL(first.url);
-    await first.sim.close();
-    await page.getByText('the simulator does not answer; trying again').waitFor();
-    expect(await page.locator('.entries li').count()).toBe(1);
-    const second = await withConsole({}, Number(port));
-    await page.getByText('live', { exact: true }).waitFor();
-    await second.call('group.admin', { groupId: 'groupwrens' });
-    await page.locator('.entries li', { hasText: 'groupwrens' }).waitFor();
-    expect(await page.locator('.entries li').count()).toBe(1);
-  });
+it('a simulator that goes away is reported as gone, and is followed again without a click when it is back', async () => {
+  const first = await withConsole();
+  const { page } = await openConsole(first.url);
+  await first.call('group.admin', { groupId: 'grouplarks' });
+  await page.locator('.entries li', { hasText: 'grouplarks' }).waitFor();
+  const { port } = new URL(first.url);
+  await first.sim.close();
+  await page.getByText('the simulator does not answer; trying again').waitFor();
+  expect(await page.locator('.entries li').count()).toBe(1);
+  const second = await withConsole({}, Number(port));
+  await page.getByText('live', { exact: true }).waitFor();
+  await second.call('group.admin', { groupId: 'groupwrens' });
+  await page.locator('.entries li', { hasText: 'groupwrens' }).waitFor();
+  expect(await page.locator('.entries li').count()).toBe(1);
 });

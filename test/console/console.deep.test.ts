@@ -105,23 +105,21 @@ describe('the world', () => {
   });
 });
 
-describe('what makes this simulator differ from a plain one', () => {
-  it('is a mark on every tab, also where a test sets it', async () => {
-    const { url, api } = await withConsole();
-    const { page } = await openConsole(url);
-    await page.getByText('live', { exact: true }).waitFor();
-    const marks = page.locator('.tab-mark');
-    expect(await marks.count()).toBe(0);
-    await api('PUT /faults/of-a-test', { returnCode: 'MaxCCUReject' });
-    await api('POST /dialect', { 'codes.returnCode': 'name' });
-    for (const tab of ['Journal', 'World', 'Faults', 'Dialect']) {
-      await page.getByRole('navigation').getByRole('link', { name: tab }).click();
-      await page.getByRole('link', { name: 'Faults 1 fault set' }).waitFor();
-      await page.getByRole('link', { name: 'Dialect 1 choice other than by default' }).waitFor();
-    }
-    await api('POST /reset');
-    await expect.poll(() => marks.count(), { timeout: 5000 }).toBe(0);
-  });
+it('what makes this simulator differ from a plain one is a mark on every tab, also where a test sets it', async () => {
+  const { url, api } = await withConsole();
+  const { page } = await openConsole(url);
+  await page.getByText('live', { exact: true }).waitFor();
+  const marks = page.locator('.tab-mark');
+  expect(await marks.count()).toBe(0);
+  await api('PUT /faults/of-a-test', { returnCode: 'MaxCCUReject' });
+  await api('POST /dialect', { 'codes.returnCode': 'name' });
+  for (const tab of ['Journal', 'World', 'Faults', 'Dialect']) {
+    await page.getByRole('navigation').getByRole('link', { name: tab }).click();
+    await page.getByRole('link', { name: 'Faults 1 fault set' }).waitFor();
+    await page.getByRole('link', { name: 'Dialect 1 choice other than by default' }).waitFor();
+  }
+  await api('POST /reset');
+  await expect.poll(() => marks.count(), { timeout: 5000 }).toBe(0);
 });
 
 const codeOf = async (reply: Promise<{ readonly json: { readonly returnCode?: unknown } }>) =>

@@ -150,13 +150,11 @@ describe('a format', () => {
   });
 });
 
-describe('an HTTP status', () => {
-  it('405 says which method is allowed', () => {
-    const encode = encoderOf(backendOptions(completeDialect()), {});
-    expect(encode({ kind: 'http', status: 405 })).toEqual({
-      status: 405,
-      headers: ['Allow', 'POST'],
-      body: '',
-    });
+it('HTTP 405 says which method is allowed', () => {
+  const encode = encoderOf(backendOptions(completeDialect()), {});
+  expect(encode({ kind: 'http', status: 405 })).toEqual({
+    status: 405,
+    headers: ['Allow', 'POST'],
+    body: '',
   });
 });

@@ -87,14 +87,12 @@ describe('a target that can not be judged', () => {
   });
 });
 
-describe('--max-time that is over before the first case ends with 3', () => {
-  test('while files are read', async () => {
-    const { exit, err } = await tagproof(`${RUN} --max-time 1ms`);
-    expect([exit, err]).toEqual([
-      3,
-      expect.stringContaining('--max-time was reached while this file was read'),
-    ]);
-  });
+test('--max-time that is over before the first case ends with 3: while files are read', async () => {
+  const { exit, err } = await tagproof(`${RUN} --max-time 1ms`);
+  expect([exit, err]).toEqual([
+    3,
+    expect.stringContaining('--max-time was reached while this file was read'),
+  ]);
 });
 
 test('a pipe with a name is written to and stays a pipe', async () => {

@@ -67,30 +67,28 @@ test('--quiet prints only errors, not even warnings', async () => {
   expect([command.out(), command.err()]).toEqual(['', '']);
 });
 
-describe('the process', () => {
-  test('SIGTERM: exits with 0, answers open requests, ends streams and kept connections, and frees the port', async () => {
-    const child = spawn(process.execPath, [BIN, 'simulate', '--port', '0', '--json'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-    const { url, controlUrl, token, pid } = JSON.parse(line);
-    expect(pid).toBe(child.pid);
-    const headers = { Authorization: `Bearer ${token}` };
-    const stream = await fetch(`${controlUrl}/journal/events`, { headers });
-    expect(stream.status).toBe(200);
-    const late = { method: 'PUT', headers, body: '{"latency":200}' };
-    expect((await fetch(`${controlUrl}/faults/late`, late)).status).toBe(200);
-    const idle = createConnection(Number(new URL(url).port), '127.0.0.1');
-    await once(idle, 'connect');
-    const under = fetch(`${url}/api/rJson/group/admin/getTag`, { method: 'POST', body: '{}' });
-    const toCome = { method: 'POST', headers, body: '{"count":1}' };
-    await (await fetch(`${controlUrl}/journal/wait`, toCome)).text();
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    expect(await (await under).json()).toMatchObject({ returnCode: expect.any(Number) });
-    expect(await stream.text()).toContain('event: hello');
-    expect(await ended).toEqual([0, null]);
-    const { stop } = await simulating(`--port ${new URL(url).port}`);
-    expect(await stop()).toBe(0);
+test('SIGTERM: the process exits with 0, answers open requests, ends streams and kept connections, and frees the port', async () => {
+  const child = spawn(process.execPath, [BIN, 'simulate', '--port', '0', '--json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const { url, controlUrl, token, pid } = JSON.parse(line);
+  expect(pid).toBe(child.pid);
+  const headers = { Authorization: `Bearer ${token}` };
+  const stream = await fetch(`${controlUrl}/journal/events`, { headers });
+  expect(stream.status).toBe(200);
+  const late = { method: 'PUT', headers, body: '{"latency":200}' };
+  expect((await fetch(`${controlUrl}/faults/late`, late)).status).toBe(200);
+  const idle = createConnection(Number(new URL(url).port), '127.0.0.1');
+  await once(idle, 'connect');
+  const under = fetch(`${url}/api/rJson/group/admin/getTag`, { method: 'POST', body: '{}' });
+  const toCome = { method: 'POST', headers, body: '{"count":1}' };
+  await (await fetch(`${controlUrl}/journal/wait`, toCome)).text();
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await (await under).json()).toMatchObject({ returnCode: expect.any(Number) });
+  expect(await stream.text()).toContain('event: hello');
+  expect(await ended).toEqual([0, null]);
+  const { stop } = await simulating(`--port ${new URL(url).port}`);
+  expect(await stop()).toBe(0);
 });

@@ -105,14 +105,12 @@ describe('in a world without keys', () => {
   });
 });
 
-describe('in a world without facts', () => {
-  test.each(ENDPOINT_IDS)('%s has an invented subject', (id) => {
-    const { targets, fitting, lacks } = inputsFor(BARE, id);
-    expect(targets).toHaveLength(1);
-    expect(targets[0]?.id).toHaveLength(inputsFor(INPUTS, id).plain.id.length);
-    expect(fitting).toHaveLength(1);
-    expect(lacks).toBeDefined();
-  });
+test.each(ENDPOINT_IDS)('in a world without facts %s has an invented subject', (id) => {
+  const { targets, fitting, lacks } = inputsFor(BARE, id);
+  expect(targets).toHaveLength(1);
+  expect(targets[0]?.id).toHaveLength(inputsFor(INPUTS, id).plain.id.length);
+  expect(fitting).toHaveLength(1);
+  expect(lacks).toBeDefined();
 });
 
 test('a world with one key and one player serves the endpoints that they fit', () => {

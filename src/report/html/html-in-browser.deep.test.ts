@@ -302,26 +302,24 @@ describe('the layout', () => {
   });
 });
 
-describe('accessibility', () => {
-  it('a chapter of the map is one tab stop, arrow keys move among its cells, and a chapter opens by keyboard and announces it', async () => {
-    const { page } = await open(SAMPLE);
-    const stops = page.locator('.grid td a[tabindex="0"]');
-    expect(await stops.count()).toBe(3);
-    await stops.last().focus();
-    const label = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
-    const first = await label();
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(label).not.toBe(first);
-    const second = await label();
-    await page.keyboard.press('ArrowDown');
-    await expect.poll(label).not.toBe(second);
-    await page.keyboard.press('Enter');
-    await expect.poll(() => listed(page)).toContain('of 12');
-    const chapter = page.getByRole('button', { name: /§5/ });
-    const rows = await page.locator('.grid tbody tr').count();
-    await chapter.focus();
-    await page.keyboard.press('Enter');
-    await expect.poll(() => chapter.getAttribute('aria-expanded')).toBe('true');
-    await expect.poll(() => page.locator('.grid tbody tr').count()).toBeGreaterThan(rows);
-  });
+it('accessibility: a chapter of the map is one tab stop, arrow keys move among its cells, and a chapter opens by keyboard and announces it', async () => {
+  const { page } = await open(SAMPLE);
+  const stops = page.locator('.grid td a[tabindex="0"]');
+  expect(await stops.count()).toBe(3);
+  await stops.last().focus();
+  const label = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
+  const first = await label();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(label).not.toBe(first);
+  const second = await label();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(label).not.toBe(second);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => listed(page)).toContain('of 12');
+  const chapter = page.getByRole('button', { name: /§5/ });
+  const rows = await page.locator('.grid tbody tr').count();
+  await chapter.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => chapter.getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => page.locator('.grid tbody tr').count()).toBeGreaterThan(rows);
 });

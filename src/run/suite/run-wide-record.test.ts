@@ -164,15 +164,13 @@ describe('a fault of every reply', () => {
   });
 });
 
-describe('a run that ends early', () => {
-  test('reports its findings so far', async () => {
-    const result = await ran((request) => (caseOf(request) === 'made/one@group.admin' ? OTHERS : TYPELESS), {
-      failFast: true,
-    });
-    expect(result.ids).toEqual(['made/one@group.server', 'made/one@group.admin', 'throughout/content-type']);
-    expect(throughout(result)[0]?.notes?.[0]).toMatch(/^seen in 1 of 2 replies, in 1 of 2 cases, /);
-    expect(result.finished).toMatchObject({ totals: { pass: 1, fail: 1, warn: 1 } });
+test('a run that ends early reports its findings so far', async () => {
+  const result = await ran((request) => (caseOf(request) === 'made/one@group.admin' ? OTHERS : TYPELESS), {
+    failFast: true,
   });
+  expect(result.ids).toEqual(['made/one@group.server', 'made/one@group.admin', 'throughout/content-type']);
+  expect(throughout(result)[0]?.notes?.[0]).toMatch(/^seen in 1 of 2 replies, in 1 of 2 cases, /);
+  expect(result.finished).toMatchObject({ totals: { pass: 1, fail: 1, warn: 1 } });
 });
 
 describe('a secret in a reply', () => {
