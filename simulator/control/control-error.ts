@@ -50,5 +50,7 @@ export class ControlError extends Error {
 export const refusedFor = (code: ControlCode, message: string, at: string): ControlError =>
   new ControlError(code, { message, at });
 
-export const notFound = (what: string, id: string, at: string): ControlError =>
-  refusedFor('not-found', `no ${what} ${JSON.stringify(id)}`, at);
+export function notFound(what: string, id: string, at: string): ControlError {
+  const list = at.startsWith('path') ? 'the path without the id' : '/world';
+  return refusedFor('not-found', `no ${what} ${JSON.stringify(id)}; GET ${list} lists what there is`, at);
+}

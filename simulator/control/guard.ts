@@ -54,7 +54,11 @@ export function guardOf(token: string, hosts?: readonly string[]) {
         'header Authorization',
       );
     if (!timingSafeEqual(digest(given), wanted))
-      throw refusedFor('unauthorized', 'the control token is wrong', 'header Authorization');
+      throw refusedFor(
+        'unauthorized',
+        'the control token is wrong; send the one that was printed at its start, or given as TAGPROOF_CONTROL_TOKEN',
+        'header Authorization',
+      );
   };
   return {
     checkOrigin,

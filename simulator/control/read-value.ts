@@ -64,6 +64,7 @@ export function readInWorld<T>(world: LiveWorld, read: (scope: EntityScope) => T
     isPlayer: (game, userId) => world.subject('gamePlayer', game, userId) !== undefined,
     // Searching a million players for a similar one would hold up all requests.
     playersOf: () => [],
+    toDeclare: 'PUT it first',
     complain: (path, message, hint) => problems.push(problemAt(path, message, hint)),
   });
   if (problems.length > 0) throw new ControlError('invalid', ...problems);

@@ -47,7 +47,10 @@ export const effectSchema = z.strictObject({
     ),
   contentType: z
     .string()
-    .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/)
+    .regex(
+      /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/,
+      'must be of visible ASCII, such as text/html; charset=utf-8',
+    )
     .max(200)
     .optional()
     .describe('The reply has this Content-Type.'),

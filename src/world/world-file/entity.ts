@@ -22,6 +22,8 @@ export interface EntityScope {
   readonly isPlayer: (game: string, userId: string) => boolean;
   /** The players of a game that may have been meant by an unknown id. */
   readonly playersOf: (game: string) => Iterable<string>;
+  /** How to declare a player who is missing; left out: in the file. */
+  readonly toDeclare?: string;
   /** Reports what is wrong; paths begin at the entity. */
   readonly complain: Complain;
 }
@@ -38,9 +40,9 @@ export function homeGame(game: string | undefined, scope: EntityScope): string {
   const { games, complain } = scope;
   if (game !== undefined) checkGame(game, scope);
   else if (games.length === 0)
-    complain([], 'a world without games has nothing in it', 'declare one: games: [{ id: … }]');
+    complain(['game'], 'a world without games has nothing in it', 'declare one: games: [{ id: … }]');
   else if (games.length > 1)
-    complain([], 'the game is missing, and there are several', `add game: ${games.join(' or game: ')}`);
+    complain(['game'], 'the game is missing, and there are several', `add game: ${games.join(' or game: ')}`);
   return game ?? games[0] ?? IMPLICIT_GAME;
 }
 
@@ -53,10 +55,10 @@ export function checkPlayer(
   userId: string,
   game: string,
   path: YamlPath,
-  { isPlayer, playersOf, complain }: EntityScope,
+  { isPlayer, playersOf, toDeclare, complain }: EntityScope,
 ): void {
   if (isPlayer(game, userId)) return;
-  const remedy = `declare it: gamePlayers: [{ userId: ${JSON.stringify(userId)} }]`;
+  const remedy = toDeclare ?? `declare it: gamePlayers: [{ userId: ${JSON.stringify(userId)} }]`;
   const message = `no game player ${JSON.stringify(userId)} is declared${inGame(game)}`;
   complain(path, message, () => didYouMean(userId, playersOf(game)) ?? remedy);
 }
