@@ -13,7 +13,7 @@ import {
   type RunEvent,
   type RedactedExchange,
 } from '../src/report/record/events.ts';
-import { REPORTER_NAMES, type ReporterName } from '../src/report/reporter-register.ts';
+import { REPORTER_FILES, REPORTER_NAMES, type ReporterName } from '../src/world/target-file/report-word.ts';
 import { REPORTERS } from '../src/report/reporters.ts';
 import { foldAll } from '../src/report/record/reporter.ts';
 import { run } from '../src/run/suite/run.ts';
@@ -188,7 +188,7 @@ function samplePage(path: string): string {
   const head = '| file | `--reporter` |\n|---|---|\n';
   const [before = ''] = readFileSync(path, 'utf8').split(head);
   const rows = REPORTER_NAMES.map((name) => {
-    const { file } = REPORTERS[name];
+    const file = REPORTER_FILES[name];
     return `| [${file}](${file}) | \`${name}\`${NOTES[name] ?? ''} |`;
   });
   return `${before}${head}${rows.join('\n')}\n`;
@@ -198,7 +198,7 @@ function samplePage(path: string): string {
 export async function samples(): Promise<Readonly<Record<string, string>>> {
   const events = await sampleEvents();
   const reports = REPORTER_NAMES.map((name) => [
-    `${FOLDER}/${REPORTERS[name].file}`,
+    `${FOLDER}/${REPORTER_FILES[name]}`,
     foldAll(REPORTERS[name].open({ colour: false }), events),
   ]);
   const page = `${FOLDER}/README.md`;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readTargetSource } from '../src/world/target-file/read-target-file.ts';
-import { REPORTER_NAMES } from '../src/report/reporter-register.ts';
+import { REPORTER_NAMES } from '../src/world/target-file/report-word.ts';
 import { COMMANDS, type CommandRow } from '../src/cli/options/command-register.ts';
 import { baselineFrom } from '../src/report/gate/baseline.ts';
 import { blocksOf } from './test-helpers/readme.ts';

@@ -15,7 +15,7 @@ import { loadSuite } from '../src/cases/format/load-suite.ts';
 import { planCase } from '../src/cases/plan/plan-case.ts';
 import { CONTROL_ROUTES } from '../simulator/control/routes.ts';
 import { TABS } from '../simulator/console/page/logic/place.ts';
-import { REPORTER_NAMES } from '../src/report/reporter-register.ts';
+import { REPORTER_NAMES } from '../src/world/target-file/report-word.ts';
 import { commandNames, optionNames } from '../scripts/house/command-line.ts';
 import { installedPackages } from '../scripts/house/package.ts';
 import { houseLines, sharedNames, srcFolders, testLines } from '../scripts/house/tree.ts';

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { CONTROL_ROUTES } from '../../simulator/control/routes.ts';
 import { TABS } from '../../simulator/console/page/logic/place.ts';
-import { REPORTER_NAMES } from '../../src/report/reporter-register.ts';
+import { REPORTER_NAMES } from '../../src/world/target-file/report-word.ts';
 import { inColumns } from '../../src/base/text/columns.ts';
 import { commandNames, optionNames } from './command-line.ts';
 import { installedBytes, installedPackages, ownPackage } from './package.ts';

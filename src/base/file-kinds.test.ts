@@ -29,6 +29,6 @@ test.each(FILES)('a %s is known by its beginning', (kind, text) => {
   );
 });
 
-test.each(['', 'traget: x', '- a', 'hello'])('%j may be anything', (text) => {
+test.each(['traget: x', '- a', 'hello'])('%j may be anything', (text) => {
   expect(otherKind(text, 'target')).toBeUndefined();
 });

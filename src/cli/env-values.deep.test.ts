@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { readTargetFile } from '../world/target-file/read-target-file.ts';
-import { REPORTER_NAMES } from '../report/reporter-register.ts';
+import { REPORTER_NAMES } from '../world/target-file/report-word.ts';
 import { listening } from '../http/test-helpers/servers.ts';
 import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
 import { serving, servingMutant } from './test-helpers/serving.ts';

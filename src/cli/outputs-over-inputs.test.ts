@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { sampled } from '../../test/test-helpers/deep.ts';
 import { draftBeside } from '../base/file-in-place.ts';
-import { REPORTER_NAMES } from '../report/reporter-register.ts';
+import { REPORTER_NAMES } from '../world/target-file/report-word.ts';
 import { filesIn, folder, PID, tagproof } from './test-helpers/captured.ts';
 
 const dir = folder();

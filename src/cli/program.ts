@@ -6,6 +6,7 @@ import { ownDrafts } from '../base/file-in-place.ts';
 import { didYouMean, suggest } from '../base/text/nearest.ts';
 import { VERSION } from '../base/version.ts';
 import { REPORTER_ROWS } from '../report/reporter-register.ts';
+import { REPORTER_FILES, type ReporterName } from '../world/target-file/report-word.ts';
 import { EXIT } from './io/exits.ts';
 import { type Io, ioOver, type Outside } from './io/io.ts';
 import {
@@ -50,9 +51,12 @@ const TOPICS: ReadonlyMap<string, () => Promise<string>> = new Map([
     'reporters',
     async () =>
       `Reports: -o NAME=FILE, or -o FILE, whose ending says which; -o NAME alone goes to standard output\n\n${Object.entries(
-        REPORTER_ROWS,
+        REPORTER_FILES,
       )
-        .map(([name, { file, description }]) => `  -o ${name}=${file}\n      ${description}\n`)
+        .map(
+          ([name, file]) =>
+            `  -o ${name}=${file}\n      ${REPORTER_ROWS[name as ReporterName].description}\n`,
+        )
         .join('')}`,
   ],
   ['properties', async () => (await import('./fuzz/fuzz-choices.ts')).fuzzList()],

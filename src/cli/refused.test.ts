@@ -138,7 +138,7 @@ const IN_FILES: readonly Row[] = [
   ['run --suite DIR/suite.yaml', 'DIR/suite.yaml:3:', 'unknown key "expext"', 'did you mean "expect"?'],
   ['list --suite DIR/suite.yaml', 'unknown key "expext"'],
   ['run --suite DIR/none.yaml', 'DIR/none.yaml'],
-  ['run --suite DIR/empty.yaml', 'DIR/empty.yaml:1:1: the file is empty'],
+  ['run --suite DIR/empty.yaml', 'DIR/empty.yaml: the file is empty'],
   ['simulate --dialect DIR/plain.yaml', 'it has no dialect:'],
   ['simulate --dialect DIR/misspelt.yaml', 'did you mean "dialect"?'],
   ['simulate --dialect DIR/dialect.yaml', 'did you mean "filter"?'],

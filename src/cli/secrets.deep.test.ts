@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readNdjson } from '../report/record/read-ndjson.ts';
-import { REPORTER_NAMES } from '../report/reporter-register.ts';
+import { REPORTER_NAMES } from '../world/target-file/report-word.ts';
 import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
 import { servingBy } from './test-helpers/serving.ts';
 

@@ -28,6 +28,6 @@ export { readTargetFile } from '../world/target-file/read-target-file.ts';
 export type { TargetFile } from '../world/target-file/target-file.ts';
 export { PROPERTY_NAMES, type Property } from '../fuzz/trials/properties.ts';
 export { REPORTERS } from '../report/reporters.ts';
-export type { ReporterName } from '../report/reporter-register.ts';
+export type { ReporterName } from '../world/target-file/report-word.ts';
 export { foldAll, type Reporter } from '../report/record/reporter.ts';
 export { TagproofError } from '../base/errors.ts';

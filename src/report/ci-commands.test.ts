@@ -5,7 +5,7 @@ import { printable, printableStyled } from '../cli/io/io.ts';
 import { pageBundle } from '../base/page/bundle.ts';
 import { runOf } from './test-helpers/stream-table.ts';
 import { foldAll } from './record/reporter.ts';
-import { REPORTER_NAMES, type ReporterName } from './reporter-register.ts';
+import { REPORTER_NAMES, type ReporterName } from '../world/target-file/report-word.ts';
 import { REPORTERS } from './reporters.ts';
 
 const FORMS = [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failed, run, warned } from './test-helpers/streams.ts';
 import { readJunit } from './test-helpers/junit-results.ts';
 import { type ConsoleMode, foldAll } from './record/reporter.ts';
-import type { ReporterName } from './reporter-register.ts';
+import type { ReporterName } from '../world/target-file/report-word.ts';
 import { REPORTERS } from './reporters.ts';
 
 const KNOWN = { ...failed('old@group.client'), known: 'baseline.yaml' };

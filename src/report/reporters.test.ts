@@ -4,7 +4,7 @@ import { lastLine, totalsOf } from './record/verdict.ts';
 import { visibleCommand } from '../base/text/visible.ts';
 import { readNdjson } from './record/read-ndjson.ts';
 import { foldAll } from './record/reporter.ts';
-import { REPORTER_NAMES } from './reporter-register.ts';
+import { REPORTER_NAMES } from '../world/target-file/report-word.ts';
 import { REPORTERS } from './reporters.ts';
 import { stripped } from './test-helpers/fold.ts';
 import { HOSTILE, STREAMS, WHOLE_STREAMS } from './test-helpers/stream-table.ts';

@@ -8,7 +8,8 @@ import { junitReporter } from './formats/junit-reporter.ts';
 import type { OpenReporter, Reporter } from './record/reporter.ts';
 import { safeJson } from '../base/text/safe-json.ts';
 import { htmlReporter } from './html/html-reporter.ts';
-import { REPORTER_ROWS, type ReporterName, type ReporterRow } from './reporter-register.ts';
+import type { ReporterName } from '../world/target-file/report-word.ts';
+import { REPORTER_ROWS, type ReporterRow } from './reporter-register.ts';
 
 /** The events themselves, one a line: the record that every other report can be rebuilt from. */
 export function ndjsonReporter(): Reporter {

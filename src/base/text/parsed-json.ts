@@ -24,14 +24,15 @@ export function jsonFault(text: string, message: string): { readonly start: numb
   const [, said = '', position] = PLACED.exec(message) ?? [];
   if (ENDS.test(message) || Number(position) >= text.length)
     return { start: text.trimEnd().length, why: 'it ends too early' };
-  if (position !== undefined)
-    return { start: Number(position), why: said.replace(/^./, (first) => first.toLowerCase()) };
   // No position is said of a word that JSON does not know: the shortest beginning that has it ends there.
-  let [good, bad] = [0, text.length];
-  while (bad - good > 1) {
-    const middle = Math.floor((good + bad) / 2);
+  let [start, bad] = position === undefined ? [0, text.length] : [Number(position), 0];
+  while (bad - start > 1) {
+    const middle = Math.floor((start + bad) / 2);
     if (messageOf(text.slice(0, middle)).startsWith('Unexpected token')) bad = middle;
-    else good = middle;
+    else start = middle;
   }
-  return { start: good, why: 'unexpected text' };
+  const before = text.slice(0, start).trimEnd();
+  if (before.endsWith(',') && /[\]}]/.test(text[start] ?? ''))
+    return { start: before.length - 1, why: 'nothing follows this comma: remove it' };
+  return { start, why: said.replace(/^./, (first) => first.toLowerCase()) || 'unexpected text' };
 }

@@ -1,6 +1,6 @@
 /** What is wrong with a written case beyond its schema: words that nothing knows, and parts that contradict each other. */
 import type { Endpoint } from '../../spec/endpoints.ts';
-import { CLAUSE_IDS, clauseOf } from '../../spec/clauses.ts';
+import { clauseOf } from '../../spec/clauses.ts';
 import { optionsOf } from '../../spec/dialect/questions.ts';
 import type { FileFault } from '../../world/yaml/fault.ts';
 import type { Located } from '../../world/yaml/located.ts';
@@ -37,15 +37,11 @@ function clauseFaults(
 ): readonly Complaint[] {
   return clauses.flatMap((id, index): readonly Complaint[] => {
     const clause = clauseOf(id);
-    const path = [...at, 'clauses', index];
-    const other = 'name a clause that "tagproof list --cells" lists';
-    if (clause === undefined)
-      return [{ path, message: `unknown clause "${id}"`, hint: didYouMean(id, CLAUSE_IDS) ?? other }];
-    if (clause.level === 'unobservable')
-      return [{ path, message: `the clause "${id}" can't be observed: ${clause.because}`, hint: other }];
+    if (clause === undefined || clause.level === 'unobservable') return [];
     const astray = sent.filter((endpoints) => !endpoints.some((each) => clause.on.includes(each.id)));
     if (astray.length === 0) return [];
     const message = `the clause "${id}" does not concern ${endpointIdList(new Set(astray.flat()))}`;
+    const path = [...at, 'clauses', index];
     return [
       { path, message, hint: `name another one, or endpoints that it concerns: ${clause.on.join(', ')}` },
     ];
@@ -73,8 +69,13 @@ export function outcomesIn({ expect, steps = [] }: WrittenCase): readonly Placed
   ];
 }
 
-function whenFaults({ when }: WrittenOutcome, at: YamlPath, { decides }: WrittenCase): readonly Complaint[] {
-  if (when === undefined) return [];
+function whenFaults(
+  { when }: WrittenOutcome,
+  at: YamlPath,
+  { decides }: WrittenCase,
+  whole: boolean,
+): readonly Complaint[] {
+  if (when === undefined || (decides === undefined && !whole)) return [];
   const path = [...at, 'when'];
   if (decides === undefined)
     return [{ path, message: 'a "when" needs a question', hint: 'add decides: QUESTION to the case' }];
@@ -97,7 +98,7 @@ const PARTS_BY_REPLY: Record<WrittenOutcome['reply'], readonly (keyof WrittenOut
 
 const PARTS_OF_A_REPLY = ['tags', 'only', 'some', 'of', 'code', 'members', 'status'] as const;
 
-function partFaults(outcome: WrittenOutcome, path: YamlPath): readonly Complaint[] {
+function partFaults(outcome: WrittenOutcome, path: YamlPath, whole: boolean): readonly Complaint[] {
   const { reply, code } = outcome;
   const unfit = PARTS_OF_A_REPLY.filter(
     (part) => outcome[part] !== undefined && !PARTS_BY_REPLY[reply].includes(part),
@@ -113,23 +114,9 @@ function partFaults(outcome: WrittenOutcome, path: YamlPath): readonly Complaint
       message: `"${part}" has no meaning for a reply "${reply}"`,
       hint: `leave it out, or write reply: ${Object.entries(PARTS_BY_REPLY).find(([, parts]) => parts.includes(part))?.[0]}`,
     })),
-    ...(reply === 'refused' && code === undefined ? [bare] : []),
+    ...(whole && reply === 'refused' && code === undefined ? [bare] : []),
   ];
 }
-
-const outcomeFaults = (
-  outcome: WrittenOutcome,
-  path: YamlPath,
-  written: WrittenCase,
-  sender: SendingPart,
-): readonly Complaint[] => [
-  ...whenFaults(outcome, path, written),
-  ...partFaults(outcome, path),
-  ...outcomeExclusions(outcome, path),
-  ...referenceFaults(outcome.only, [...path, 'only']),
-  ...listedFaults(outcome, path, sender),
-  ...(outcome.of === 'sender' ? tokenFaults(sender, [...path, 'of']) : []),
-];
 
 function timesFaults({ times }: WrittenStep, path: YamlPath): readonly Complaint[] {
   if (typeof times !== 'string' || isCount(times)) return [];
@@ -137,56 +124,74 @@ function timesFaults({ times }: WrittenStep, path: YamlPath): readonly Complaint
   return [{ path: [...path, 'times'], message: `"${times}" is not a count`, hint }];
 }
 
-/** Faults of what a case, a step or a part of pairs asks for and sends. */
-function senderFaults(sender: SendingPart): readonly Complaint[] {
-  const { given, send } = sender.own;
-  const sent = [...sender.at, 'send'];
+/** Faults of what a case, a step or a part of pairs asks for and sends, whatever else the case says. */
+function senderFaults({ at, own: { given, send } }: SendingPart): readonly Complaint[] {
+  const sent = [...at, 'send'];
   return [
-    ...givenExclusions(given, [...sender.at, 'given']),
+    ...givenExclusions(given, [...at, 'given']),
     ...sendExclusions(send, sent),
     ...referenceFaults(referringSend(send ?? {}), sent),
-    ...nameFaults(sender),
     ...secretFaults(send?.set, [...sent, 'set']),
   ];
 }
 
-function complaintsOf(written: WrittenCase): readonly Complaint[] {
+/** Where not all of a case is there, what may come from that is no complaint. */
+function complaintsOf(written: WrittenCase, whole: boolean): readonly Complaint[] {
   const senders = sendersOf(written);
   const [all, ...parts] = senders;
   const { steps = [], clauses } = written;
   const senderAt = ([part, index]: YamlPath): SendingPart =>
     (part === 'steps' ? parts[Number(index)] : undefined) ?? all;
+  const outcomes = outcomesIn(written);
+  const own = [
+    ...senders.flatMap(senderFaults),
+    ...steps.flatMap((step, index) => timesFaults(step, ['steps', index])),
+    ...outcomes.flatMap(({ outcome, path }) => [
+      ...whenFaults(outcome, path, written, whole),
+      ...partFaults(outcome, path, whole),
+      ...outcomeExclusions(outcome, path),
+      ...referenceFaults(outcome.only, [...path, 'only']),
+    ]),
+  ];
+  if (!whole) return own;
   const made = casesOfEntry(written).flatMap((each) => instanceEndpoints(each.written));
   return [
+    ...own,
     ...clauseFaults(clauses, [], made),
-    ...senders.flatMap(senderFaults),
+    ...senders.flatMap(nameFaults),
     ...endpointFaults(senders),
     ...steps.flatMap((step, index) => {
       const path = ['steps', index];
       return [
         ...clauseFaults(step.clauses ?? [], path, [senderAt(path).endpoints]),
-        ...timesFaults(step, path),
         ...stepExclusions(step, path),
       ];
     }),
-    ...outcomesIn(written).flatMap(({ outcome, path }) =>
-      outcomeFaults(outcome, path, written, senderAt(path)),
-    ),
+    ...outcomes.flatMap(({ outcome, path }) => [
+      ...listedFaults(outcome, path, senderAt(path)),
+      ...(outcome.of === 'sender' ? tokenFaults(senderAt(path), [...path, 'of']) : []),
+    ]),
     ...countFaults(written),
   ];
 }
 
+/** The parts of a case on which no other depends. */
+const ALONE = new Set(['id', 'title', 'clauses', 'together', 'connection', 'alone', 'because', 'found']);
+
 /** Faults of an entry and of the further cases that it has; `path` is its own in the document. */
 export function caseFaults(entry: WrittenCase, path: YamlPath, document: Located): readonly FileFault[] {
   const cases = ownCases(entry);
+  const whole =
+    [entry.for, entry.expect].every((part) => [part].flat().length > 0) &&
+    document.lacksAt(path).every(([part]) => ALONE.has(String(part)));
   const own = new Set(
     cases
       .slice(0, 1)
-      .flatMap(({ written }) => complaintsOf(written))
+      .flatMap(({ written }) => complaintsOf(written, whole))
       .map((each) => JSON.stringify(each)),
   );
   const complaints = cases.flatMap(({ written, place, has }) =>
-    complaintsOf(written).map((complaint) => {
+    complaintsOf(written, whole).map((complaint) => {
       if (has(String(complaint.path[0]))) return { ...complaint, path: [...place, ...complaint.path] };
       // What goes wrong only with its own parts is a fault of the further case.
       return own.has(JSON.stringify(complaint)) ? complaint : { ...complaint, path: [...place, 'id'] };

@@ -6,9 +6,9 @@ import { readYaml } from '../../world/yaml/read-yaml.ts';
 import type { Located } from '../../world/yaml/located.ts';
 import type { YamlPath } from '../../world/yaml/path.ts';
 import { caseFaults } from './case-faults.ts';
-import { suiteSchema } from './schema/case-schema.ts';
+import { restOfSuiteSchema, suiteSchema } from './schema/case-schema.ts';
 import type { PlacedCase } from './instance.ts';
-import { casesOfEntry } from './written-cases.ts';
+import { casesOfEntry, ownCases } from './written-cases.ts';
 import { isShipped, suiteFilesAt } from './suite-files.ts';
 import { compiledDigest } from '../../base/package-root.ts';
 import { type CompiledCase, compiledCases, type CompiledSuite } from './compiled-suite.ts';
@@ -18,6 +18,8 @@ import { basename } from 'node:path';
 interface ReadCases {
   readonly cases: readonly PlacedCase[];
   readonly faults: readonly FileFault[];
+  /** A fault of the id of one of these cases; left out where the file was compiled. */
+  readonly idFault?: (placed: PlacedCase, message: string, hint: string) => FileFault;
 }
 
 /** A number that is written with a zero in front is an id without its quotes: as a number it would be sent without the zero. */
@@ -26,13 +28,19 @@ function bareIds(value: unknown, path: YamlPath, read: Located): readonly FileFa
     return Object.entries(value).flatMap(([key, each]) =>
       bareIds(each, [...path, Array.isArray(value) ? Number(key) : key], read),
     );
-  const source = typeof value === 'number' ? (read.sourceAt(path) ?? '') : '';
+  const source = typeof value === 'number' ? (read.textAt(path) ?? '') : '';
   if (!/^0\d/.test(source)) return [];
   return [read.faultAt(path, `unquoted, ${source} is the number ${String(value)}`, `quote it: "${source}"`)];
 }
 
+const atLine = ({ file, line, column }: PlacedCase, message: string, hint: string): FileFault => ({
+  file: `${file}:${line}:${column}`,
+  message,
+  hint,
+});
+
 function readCases(source: Source, shipped: boolean): ReadCases {
-  const whole = readYaml(source, suiteSchema, { kind: 'suite' });
+  const whole = readYaml(source, suiteSchema, { kind: 'suite', restSchema: restOfSuiteSchema });
   const wrong = whole.ok ? [] : whole.faults;
   const read = whole.ok ? whole : whole.rest;
   if (read === undefined) return { cases: [], faults: wrong };
@@ -42,15 +50,19 @@ function readCases(source: Source, shipped: boolean): ReadCases {
     index,
     faults: [...caseFaults(entry, ['cases', index], read), ...bareIds(entry, ['cases', index], read)],
   }));
-  const cases = entries
-    .filter(({ faults }) => faults.length === 0)
-    .flatMap(({ entry, index }) =>
-      casesOfEntry(entry).map(({ written, place }): PlacedCase => {
-        const { line, column } = read.at(['cases', index, ...place, 'id']);
-        return { written, chapter, file: source.file, line, column, shipped };
-      }),
-    );
-  return { cases, faults: inOrder([...wrong, ...entries.flatMap(({ faults }) => faults)]) };
+  const paths = new Map<PlacedCase, YamlPath>();
+  for (const { entry, index, faults } of entries)
+    // Pairs of an entry that is wrong may make cases that it does not mean.
+    for (const { written, place } of faults.length > 0 ? ownCases(entry) : casesOfEntry(entry)) {
+      const path = ['cases', index, ...place, 'id'];
+      const { line, column } = read.at(path);
+      paths.set({ written, chapter, file: source.file, line, column, shipped }, path);
+    }
+  return {
+    cases: [...paths.keys()],
+    faults: inOrder([...wrong, ...entries.flatMap(({ faults }) => faults)]),
+    idFault: (placed, ...said) => read.faultAt(paths.get(placed) ?? [], ...said),
+  };
 }
 
 /** At most 64 files are kept, and none that is larger than 256 kB. */
@@ -70,26 +82,22 @@ function keptCases(source: Source, shipped: boolean): ReadCases {
   return read;
 }
 
-function repeatedIds(cases: readonly PlacedCase[]): readonly string[] {
-  const first = new Map<string, PlacedCase>();
-  return cases.flatMap((placed) => {
-    const other = first.get(placed.written.id);
-    if (other === undefined) first.set(placed.written.id, placed);
-    return other === undefined
-      ? []
-      : [
-          `${placed.file}:${placed.line}:${placed.column}: the id "${placed.written.id}" is already used at ${other.file}:${other.line}\ngive one of them another name`,
-        ];
-  });
-}
-
 /** All cases, or one error of all faults. */
-function joinedCases(read: readonly ReadCases[]): readonly PlacedCase[] {
-  const faults = read.flatMap((each) => each.faults);
-  const cases = read.flatMap((each) => each.cases);
-  const wrong = [...(faults.length > 0 ? [faultsError(faults).message] : []), ...repeatedIds(cases)];
-  if (wrong.length > 0) throw new TagproofError('file', wrong.join('\n\n'));
-  return cases;
+function joinedCases(files: readonly ReadCases[]): readonly PlacedCase[] {
+  const first = new Map<string, PlacedCase>();
+  const faults = files.flatMap(({ cases, faults: own, idFault = atLine }) => {
+    const repeated = cases.flatMap((placed) => {
+      const { id } = placed.written;
+      const other = first.get(id);
+      if (other === undefined) first.set(id, placed);
+      if (other === undefined || id === '') return [];
+      const place = `${other.file}:${other.line}:${other.column}`;
+      return [idFault(placed, `the id "${id}" is already used at ${place}`, 'give one of them another name')];
+    });
+    return inOrder([...own, ...repeated]);
+  });
+  if (faults.length > 0) throw faultsError(faults);
+  return files.flatMap(({ cases }) => cases);
 }
 
 /** Reads sources, the user's own unless `shipped` says otherwise; throws one error of all faults. */

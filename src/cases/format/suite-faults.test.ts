@@ -145,13 +145,30 @@ test.each([
   );
 });
 
+test('what is wrong with words is told beside faults of the same case, what depends on a part that is wrong is not', () => {
+  const text = `chapter: made
+cases:
+  - { id: a/b, titel: t, clauses: [1/jsn, 4.2], for: grup.admin, send: { set: { a: $gmae } }, expect: { reply: tgs } }
+  - { id: a/b, title: t, clauses: [1/json], for: group.admin, expect: { reply: refused, code: NotAllowed } }`;
+  expect(faultOf(text).match(/^\S+yaml:.*/gm)).toEqual([
+    's.yaml:3:16: unknown key "titel"',
+    's.yaml:3:36: item 1 of "clauses" can\'t be "1/jsn"',
+    's.yaml:3:43: item 2 of "clauses" can\'t be "4.2"',
+    's.yaml:3:54: "for" can\'t be "grup.admin"',
+    's.yaml:3:84: nothing is called $gmae',
+    's.yaml:3:112: "reply" can\'t be "tgs"',
+    's.yaml:4:11: the id "a/b" is already used at s.yaml:3:11',
+    's.yaml:4:95: "code" can\'t be "NotAllowed"',
+  ]);
+});
+
 test('the faults of several cases and files are reported together, in the order of the files', () => {
   const wrong = (id: string): string =>
     `chapter: made\ncases:\n  - { id: ${id}, title: t, clauses: [1/jsn], for: all, expect: { reply: refused } }`;
   expect(faultOf(wrong('a/0'), wrong('a/1')).match(/^\S+yaml:.*/gm)).toEqual([
-    's.yaml:3:36: unknown clause "1/jsn"',
+    's.yaml:3:36: item 1 of "clauses" can\'t be "1/jsn"',
     's.yaml:3:62: a reply "refused" needs its code',
-    '1.yaml:3:36: unknown clause "1/jsn"',
+    '1.yaml:3:36: item 1 of "clauses" can\'t be "1/jsn"',
     '1.yaml:3:62: a reply "refused" needs its code',
   ]);
 });

@@ -39,7 +39,7 @@ function fileToWrite({ write, target, world }: ProbeCommand): string | undefined
   }
   throw new TagproofError(
     'usage',
-    '--write: there is no target file to write to\nname one with --target FILE; fixtures/minimal-target.yaml is where to begin',
+    '--write: there is no target file to write to\nname one with --target FILE; tagproof init writes one',
   );
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { REPORTER_NAMES } from '../../report/reporter-register.ts';
+import { REPORTER_NAMES } from '../../world/target-file/report-word.ts';
 import { readNdjson } from '../../report/record/read-ndjson.ts';
 import { plain } from '../../report/test-helpers/fold.ts';
 import { filesIn, folder, tagproof } from '../test-helpers/captured.ts';

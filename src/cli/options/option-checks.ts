@@ -3,7 +3,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { TagproofError } from '../../base/errors.ts';
 import type { OptionRow, OptionRows } from './option.ts';
-import type { WantedReport } from './report-word.ts';
+import type { WantedReport } from '../../world/target-file/report-word.ts';
 
 /** Values by the names of options and arguments. */
 export type Values = Readonly<Record<string, unknown>>;

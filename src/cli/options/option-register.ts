@@ -1,7 +1,6 @@
 /** The options that several commands have, a row each, and the groups that go together. */
 import { FAIL_ON_WORDS } from '../../world/target-file/fail-on-words.ts';
 import { grouped, option, type ValuesOf } from './option.ts';
-import { reportWord } from './report-word.ts';
 import * as read from './values.ts';
 
 /** What people give every day. */
@@ -23,7 +22,7 @@ export const EVERYDAY = {
   reporter: option(
     '-o, --reporter <name=file>',
     'a report (--help reporters): report.html, junit=x.xml',
-    reportWord,
+    read.reportWord,
     { repeats: true },
   ),
   quiet: option('-q, --quiet', 'print the last screen alone'),

@@ -1,4 +1,4 @@
-/** What this version no longer has, and what to use in its place: a command, an option or a reporter of before answers with its sentence. */
+/** What this version no longer has, and what to use in its place: a command or an option of before answers with its sentence. */
 
 /** Commands and options of before, on any command that has none of that name. */
 export const REPLACED: ReadonlyMap<string, string> = new Map([
@@ -69,14 +69,4 @@ export const REPLACED: ReadonlyMap<string, string> = new Map([
   ['--until', '`--until` is now `--runs N` or `--time 2m`'],
   ['--update-lock', '`--update-lock` is now `probe --write`, which writes the answers into the target file'],
   ['--workers', '`--workers` is gone: `fuzz` sends from one thread'],
-]);
-
-/** Reporters of before. */
-export const REPLACED_REPORTERS: ReadonlyMap<string, string> = new Map([
-  ['cases', '`cases` is now `--verbose`'],
-  ['comment', '`comment` is now `markdown`'],
-  ['ctrf', '`ctrf` is gone: use `junit`'],
-  ['sarif', '`sarif` is gone: use `github` or `junit`'],
-  ['screen', '`screen` is now `--quiet`'],
-  ['tap', '`tap` is gone: use `junit`'],
 ]);

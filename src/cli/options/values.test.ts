@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { reportWord } from './report-word.ts';
 import {
   duration,
   hostName,
@@ -9,6 +8,7 @@ import {
   oneOf,
   percentage,
   rate,
+  reportWord,
   someOf,
   wholeNumber,
 } from './values.ts';

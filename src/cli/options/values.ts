@@ -5,6 +5,7 @@ import { fileTrouble, statIfThere } from '../../base/file-trouble.ts';
 import { CONFORMANCE } from '../../base/package-root.ts';
 import { didYouMean, suggest } from '../../base/text/nearest.ts';
 import { percentageOf } from '../../base/text/quantities.ts';
+import { reportNamed, type WantedReport } from '../../world/target-file/report-word.ts';
 import { baseUrlIn, looksLikeUrl } from '../../world/target-file/target-url.ts';
 
 /** Any text as it is. */
@@ -64,7 +65,7 @@ export const SIMULATOR = 'simulator';
 export const TARGET_FILE = 'tagproof.yaml';
 
 /** What is a URL but for its beginning. */
-const HOST_NAME = /^(?:localhost|(?:\d+\.){3}\d+|[\w.-]+(?=:\d))(?::\d+)?(?:\/|$)/;
+const HOST_NAME = /^(?:https?:\/?(?!\/))?(?:localhost|(?:\d+\.){3}\d+|[\w.-]+(?=:\d))(?::\d+)?(?:\/|$)/;
 
 /** A base URL, the path of a target file, or `simulator`. What may be a secret in a URL is not shown. */
 export function targetWord(text: string): string {
@@ -75,7 +76,7 @@ export function targetWord(text: string): string {
       'usage',
       `target ${text}: there is no such file, and it is not a URL\n${
         HOST_NAME.test(text)
-          ? `did you mean "http://${text}"?`
+          ? `did you mean "${/^https?:/.test(text) ? text.replace(/:\/?/, '://') : `http://${text}`}"?`
           : `name a target file, a URL such as http://127.0.0.1:8080, or ${SIMULATOR}; --only chooses cases`
       }`,
     );
@@ -175,4 +176,14 @@ export function hostName(text: string): string {
 export function plainHostName(text: string): string {
   if (/^[\w.-]+$/.test(text)) return text;
   throw new InvalidArgumentError('It is a host name without a port: simulator.example.');
+}
+
+/** A report as `--reporter` names it. */
+export function reportWord(text: string): WantedReport {
+  const named = reportNamed(text);
+  if (!('wrong' in named)) return named;
+  const { wrong, hint } = named;
+  throw new InvalidArgumentError(
+    `${wrong.replace(/^./, (first) => first.toUpperCase())}${hint === undefined ? '.' : `; ${hint}`}`,
+  );
 }

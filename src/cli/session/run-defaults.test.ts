@@ -53,7 +53,11 @@ test.each([
 });
 
 test.each([
-  ['reporters: [html=a.html, htlm=b.html]', '3:28: There is no reporter "htlm"', 'did you mean "html"?'],
+  [
+    'reporters: [html=a.html, htlm=b.html]',
+    '3:28: item 2 of "reporters" is wrong: there is no reporter "htlm"',
+    'did you mean "html"?',
+  ],
   ['reporters: junit=x.xml', '3:14: "reporters" must be a list', 'write a list: […]'],
   ['failOn: [dialekt]', '3:12: item 1 of "failOn" can\'t be "dialekt"', 'did you mean "dialect"?'],
   ['baselin: known.yaml', '3:3: unknown key "baselin"', 'did you mean "baseline"?'],

@@ -1,13 +1,12 @@
 /** What `run:` of a target file says, in place of what the command line leaves out. */
-import { InvalidArgumentError } from 'commander';
 import { TagproofError } from '../../base/errors.ts';
 import { suiteFilesAt } from '../../cases/format/suite-files.ts';
 import type { RunSection } from '../../world/target-file/run-section.ts';
 import type { TargetFile } from '../../world/target-file/target-file.ts';
 import { COMMANDS, type CommandOptions } from '../options/command-register.ts';
 import { refuseOverwriting } from '../options/option-checks.ts';
-import { reportWord, type WantedReport } from '../options/report-word.ts';
-import { fileToRead } from '../options/values.ts';
+import type { WantedReport } from '../../world/target-file/report-word.ts';
+import { fileToRead, reportWord } from '../options/values.ts';
 import { SHIPPED } from '../options/values.ts';
 
 type RunWords = CommandOptions<'run'>;
@@ -17,14 +16,14 @@ function readAt<T>(run: RunSection, path: Parameters<RunSection['wrong']>[0], re
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof TagproofError || error instanceof InvalidArgumentError)) throw error;
+    if (!(error instanceof TagproofError)) throw error;
     throw run.wrong(path, error.message);
   }
 }
 
 function reportsOf(run: RunSection): readonly WantedReport[] | undefined {
-  return run.reporters?.map((text, at) => {
-    const { name, path } = readAt(run, ['reporters', at], () => reportWord(text));
+  return run.reporters?.map((text) => {
+    const { name, path } = reportWord(text);
     return { name, path: path === undefined ? undefined : run.pathOf(path) };
   });
 }

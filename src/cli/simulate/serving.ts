@@ -1,5 +1,4 @@
 /** A simulator as the command line starts it, from the reading of its files to its end. */
-import { createSecureContext } from 'node:tls';
 import { ControlledSimulator } from '../../../simulator/control/controlled-simulator.ts';
 import { CONTROL_PREFIX } from '../../../simulator/control/control-reply.ts';
 import { targetFileAt } from '../../world/compiled/compiled-world.ts';
@@ -54,7 +53,7 @@ function logFormOf({ log, quiet, json }: SimulateOptions, { err }: Io): LogForm 
 /** Reads `--cert` and `--key`; undefined where TLS is not asked for. Rejects with a `file` error where they can't be used. */
 async function tlsOf({ cert: certFile, key: keyFile }: SimulateOptions): Promise<TlsPair | undefined> {
   if (certFile === undefined || keyFile === undefined) return undefined;
-  const { pemProblem } = await import('../../world/target-file/http-settings.ts');
+  const { pemProblem, tlsProblem } = await import('../../world/target-file/http-settings.ts');
   const pair = { cert: readBytes(certFile), key: readBytes(keyFile) };
   for (const [name, path] of [
     ['cert', certFile],
@@ -64,16 +63,9 @@ async function tlsOf({ cert: certFile, key: keyFile }: SimulateOptions): Promise
     if (problem !== undefined) throw new TagproofError('file', `--${name} ${path}: ${problem}\n${remedy}`);
   }
   const texts = { cert: pair.cert.toString(), key: pair.key.toString() };
-  try {
-    createSecureContext(texts);
-    return texts;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const why = reason.includes('values mismatch')
-      ? 'the key belongs to another certificate\nname the two that were made together'
-      : `these can't be served (${reason})\nboth are PEM: the certificate with its chain, and its private key without a passphrase`;
-    throw new TagproofError('file', `--cert ${certFile} --key ${keyFile}: ${why}`);
-  }
+  const [problem, remedy = ''] = tlsProblem(texts) ?? [];
+  if (problem === undefined) return texts;
+  throw new TagproofError('file', `--cert ${certFile} --key ${keyFile}: ${problem}\n${remedy}`);
 }
 
 /** Reads the files and listens. Throws TagproofError for what is wrong with the command line, a file or the port. */

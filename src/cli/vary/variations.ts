@@ -12,7 +12,7 @@ import {
   type QuestionId,
 } from '../../spec/dialect/questions.ts';
 import { TagproofError } from '../../base/errors.ts';
-import { didYouMean } from '../../base/text/nearest.ts';
+import { suggest } from '../../base/text/nearest.ts';
 
 /** One way in which a simulator differs from the usual one. */
 export interface Variation {
@@ -101,6 +101,6 @@ export function variationsOf(wanted: string, usual: Dialect): readonly Variation
     'usage',
     isOwn
       ? `--vary ${wanted}: that is the default dialect's own answer\nname another option`
-      : `--vary ${wanted}: there is no such option\n${didYouMean(wanted, names) ?? 'write each, or QUESTION=OPTION as tagproof explain QUESTION lists them'}`,
+      : `--vary ${wanted}: nothing that varies is called so\n${suggest(wanted, names, 'one of')}`,
   );
 }

@@ -7,7 +7,7 @@ import type { Har } from 'har-format';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../record/events.ts';
 import { foldAll } from '../record/reporter.ts';
-import type { ReporterName } from '../reporter-register.ts';
+import type { ReporterName } from '../../world/target-file/report-word.ts';
 import { REPORTERS } from '../reporters.ts';
 import { readNdjson } from '../record/read-ndjson.ts';
 import { readJunit, readResults } from '../test-helpers/junit-results.ts';

@@ -3,6 +3,9 @@ import { parsedJson } from '../../base/text/parsed-json.ts';
 import { otherKind } from '../../base/file-kinds.ts';
 import { TagproofError } from '../../base/errors.ts';
 import { plural } from '../../base/text/quantities.ts';
+import { hintText } from '../../world/yaml/fault.ts';
+import { pathText } from '../../world/yaml/path.ts';
+import { readValue } from '../../world/yaml/read-yaml.ts';
 import { visibleLine } from '../../base/text/visible.ts';
 import { cut } from '../../judge/show.ts';
 import { isSynthetic, type RunEvent } from './events.ts';
@@ -23,11 +26,12 @@ function fault(file: string, line: number, what: string): TagproofError {
 function readEvent(text: string, file: string, line: number): RunEvent {
   const value = parsedJson(text);
   if (value === undefined) throw fault(file, line, 'the line is not valid JSON');
-  const issue = runEventSchema.safeParse(value).error?.issues[0];
-  if (issue === undefined) return value as RunEvent;
-  const message = cut(issue.message, MAX_OF_MESSAGE);
-  const where = issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-  throw fault(file, line, `no event of a run: ${where}${message}`);
+  if (runEventSchema.safeParse(value).success) return value as RunEvent;
+  const read = readValue(value, runEventSchema, 'the line');
+  const [{ path = [], message = '', hint = undefined } = {}] = read.ok ? [] : read.faults;
+  const said = [message.replace(/^the file\b/, 'the line'), hintText(hint) ?? []].flat().join('; ');
+  const where = path.length === 0 ? '' : `${pathText(path)}: `;
+  throw fault(file, line, `no event of a run: ${where}${cut(said, MAX_OF_MESSAGE)}`);
 }
 
 /** One file holds one run from its start to its end. */

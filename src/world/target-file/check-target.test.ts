@@ -100,6 +100,40 @@ it('all mistakes are reported at once, in the order of the file', () => {
   ]);
 });
 
+it('what names something else is told beside faults of the same list', () => {
+  const text = `run: { reporters: [htlm], failOn: [fial] }
+extensions: [{ on: grup.admin, member: a, type: numbr }, { on: all, member: b, type: number, min: 3, max: 2, int: 1 }]
+world:
+  games: [{ id: g }]
+  secretKeys:
+    - { name: a, key: kkkkkkkk, role: Admn, game: h, limits: { sessions: 0, sessionSeconds: 5 } }
+    - { name: a, key: kkkkkkkk, rules: al }
+  authTokens: [{ name: t, token: "\${env:NONE}", player: bbbbbbbbbb }, { name: u, token: uuuuuuuu, plyer: aaaaaaaaaa }]
+  gamePlayers: [{ userId: aaaaaaaaaa, tags: [{ key: 1, value: v }] }]
+  groups: [{ groupId: ggg, members: [aaaaaaaaaa, cccccccccc] }]
+`;
+  expect(faultsIn(text).match(/^t\.yaml.*/gm)).toEqual([
+    't.yaml:1:20: item 1 of "reporters" is wrong: there is no reporter "htlm"',
+    't.yaml:1:36: item 1 of "failOn" can\'t be "fial"',
+    't.yaml:2:20: "on" can\'t be "grup.admin"',
+    't.yaml:2:49: "type" can\'t be "numbr"',
+    't.yaml:2:107: max 2 is less than min 3',
+    't.yaml:2:115: "int" must be true or false, not the number 1',
+    't.yaml:6:39: "role" can\'t be "Admn"',
+    't.yaml:6:51: no game "h" is declared',
+    't.yaml:6:74: "sessions" must be at least 1',
+    't.yaml:7:15: the name "a" is taken: the first is at t.yaml:6:15',
+    't.yaml:7:23: the same value as "a": the first is at t.yaml:6:23',
+    't.yaml:7:40: "rules" can\'t be "al"',
+    't.yaml:8:35: the environment variable NONE is not set',
+    't.yaml:8:57: no game player "bbbbbbbbbb" is declared in the game "g"',
+    't.yaml:8:99: unknown key "plyer"',
+    't.yaml:9:53: "key" must be text; unquoted, 1 is a number',
+    't.yaml:10:23: "groupId" must have 10 characters, not 3 (§2.1)',
+    't.yaml:10:50: no game player "cccccccccc" is declared in the game "g"',
+  ]);
+});
+
 /** Ways to end a value early, or to begin another one within it. */
 const SLIPS = [
   '"',

@@ -1,8 +1,14 @@
 /** Checking what was read of a target or world file: all faults at once, each with its place. */
 import type { RefusalCode } from '../../spec/codes.ts';
 import { RESOURCE_FACTS } from '../../spec/endpoints.ts';
+import { nearest } from '../../base/text/nearest.ts';
 import { ENTITY_KINDS } from '../entity-kinds.ts';
-import { readDeclaredWorld, type WorldInput } from '../world-file/read-world.ts';
+import {
+  readDeclaredWorld,
+  restOfWorldSchema,
+  type WorldInput,
+  worldSchema,
+} from '../world-file/read-world.ts';
 import { type Complain, complainBelow, complaintsAbout, type Located } from '../yaml/located.ts';
 import { type FileFault, inOrder } from '../yaml/fault.ts';
 import { pathText, type Mapping, type YamlPath } from '../yaml/path.ts';
@@ -40,9 +46,7 @@ const KIND_OF_LIST = { games: 'game', secretKeys: 'secretKey', authTokens: 'auth
 function placesIn(document: Located, world: WorldInput): TargetFile['placeOf'] {
   return (about) => {
     const path = pathOf(about, world);
-    if (path === undefined) return undefined;
-    const { file, line, column } = document.at(path);
-    return line === 0 ? `${file}: ${pathText(path)}` : `${file}:${line}:${column}`;
+    return path && document.placeText(path);
   };
 }
 
@@ -66,21 +70,35 @@ function checked(document: Located<TargetInput>, complain: Complain): TargetFile
   };
 }
 
+const restSchema = targetSchema.extend({ world: restOfWorldSchema.optional() });
+
 /** Checks the text of a target or world file; one whose name ends in .json is JSON. `source.file` is where paths in it start from. */
 export function checkTargetSource(source: Source, env: Env): TargetReading {
   return checkTargetDocument(
     /\.json$/i.test(source.file)
-      ? readJson(source, targetSchema, env)
-      : readYaml(source, targetSchema, { env, hasSecrets: true, kind: 'target' }),
+      ? readJson(source, targetSchema, { env, restSchema })
+      : readYaml(source, targetSchema, { env, restSchema, hasSecrets: true, kind: 'target' }),
   );
 }
 
-/** Lists whose entities nothing else names. */
-const NAMED_BY_NOTHING = new Set(['secretKeys', 'authTokens', 'characterPlayers', 'groups', 'absent']);
+/** The members of entities that say the id of a player. */
+const NAMING_PLAYERS: ReadonlySet<unknown> = new Set(['player', 'owner', 'members']);
 
-/** Whether something else of the world may seem to be wrong because of a fault. */
-const hasConsequences = ({ path: [section, list] = [] }: FileFault): boolean =>
-  section === 'world' && !NAMED_BY_NOTHING.has(String(list));
+/** Whether a complaint may come from what was left out because it is wrong: a name that is declared there, or the game of what names it. */
+function isConsequence({ path = [] }: FileFault, read: Located): boolean {
+  const [section, list, index, member] = path;
+  if (section !== 'world') return false;
+  const lacks = read.lacksAt(['world']);
+  const lists = Object.keys(worldSchema.shape);
+  const isLost = (other: string): boolean =>
+    lacks.some(([name, , last = 'game']) => {
+      const meant = nearest(String(name), lists) ?? other;
+      return meant === other && last === 'game';
+    });
+  const isHomeless = lacks.some((part) => pathText(part) === pathText([list ?? '', index ?? '', 'game']));
+  if (NAMING_PLAYERS.has(member)) return isLost('games') || isLost('gamePlayers') || isHomeless;
+  return member === 'game' && isLost('games');
+}
 
 /** Checks what was read of a target or world file. */
 export function checkTargetDocument(document: YamlResult<TargetInput>): TargetReading {
@@ -89,7 +107,6 @@ export function checkTargetDocument(document: YamlResult<TargetInput>): TargetRe
   if (read === undefined) return { ok: false, faults: known };
   const { complain, faults } = complaintsAbout(read);
   const file = checked(read, complain);
-  const own = known.some(hasConsequences) ? faults.filter(({ path }) => path?.[0] !== 'world') : faults;
-  const all = [...known, ...own];
+  const all = [...known, ...faults.filter((fault) => !isConsequence(fault, read))];
   return all.length > 0 ? { ok: false, faults: inOrder(all) } : { ok: true, file };
 }

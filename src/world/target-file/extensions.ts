@@ -4,6 +4,7 @@ import { ENDPOINT_IDS } from '../../spec/endpoints.ts';
 import { MEMBERS, type Extension } from '../../spec/members.ts';
 import { textThat } from '../world-file/checked-texts.ts';
 import type { Complain } from '../yaml/located.ts';
+import type { YamlPath } from '../yaml/path.ts';
 
 const endpoint = z.enum(ENDPOINT_IDS);
 const memberName = textThat((name) =>
@@ -14,23 +15,23 @@ const bounds = (what: string, number = z.int().min(0) as z.ZodNumber) => ({
     .union([endpoint, z.literal('all'), z.array(endpoint)])
     .describe('The endpoints that have the member: one, a list, or all.'),
   member: memberName.describe('The name of the member.'),
-  min: number.describe(`The least ${what}.`).exactOptional(),
-  max: number.describe(`The most ${what}.`).exactOptional(),
+  min: number.describe(`The smallest ${what}.`).exactOptional(),
+  max: number.describe(`The largest ${what}.`).exactOptional(),
 });
 
 export const extensionSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('string'), ...bounds('characters') }),
+  z.strictObject({ type: z.literal('string'), ...bounds('number of characters') }),
   z.strictObject({
     type: z.literal('number'),
-    ...bounds('that it may be', z.number()),
+    ...bounds('number', z.number()),
     int: z.boolean().describe('true: a whole number.').exactOptional(),
   }),
   z.strictObject({
     type: z.literal('array'),
-    ...bounds('items'),
+    ...bounds('number of items'),
     of: z.enum(['string', 'any']).describe('What its items are; left out: anything.').exactOptional(),
   }),
-  z.strictObject({ type: z.literal('hashtable'), ...bounds('entries') }),
+  z.strictObject({ type: z.literal('hashtable'), ...bounds('number of entries') }),
 ]);
 
 /** The extensions as members of the contract's kind, one per endpoint. */
@@ -38,7 +39,7 @@ export function extensionsOf(
   inputs: readonly z.infer<typeof extensionSchema>[] = [],
   complain: Complain,
 ): readonly Extension[] {
-  const seen = new Set<string>();
+  const seen = new Map<string, YamlPath>();
   return inputs.flatMap(({ on: named, member, ...bare }, index) => {
     const path = ['extensions', index];
     const name = JSON.stringify(member);
@@ -51,9 +52,10 @@ export function extensionsOf(
           `the document itself has a member ${name} on ${on}`,
           'extensions are other members',
         );
-      if (seen.has(`${on} ${member}`))
-        complain([...path, 'member'], `the member ${name} is declared twice on ${on}`);
-      seen.add(`${on} ${member}`);
+      const twice = `the member ${name} is declared twice on ${on}`;
+      const first = seen.get(`${on} ${member}`);
+      if (first === undefined) seen.set(`${on} ${member}`, [...path, 'member']);
+      else complain([...path, 'member'], twice, 'leave one of them out', 'value', first);
       const shape =
         bare.type === 'string'
           ? { min: 0, max: Number.MAX_SAFE_INTEGER, ...bare }

@@ -1,5 +1,7 @@
 /** How requests to a target are sent: `http:` of a target file, and the PEM files that it names. */
+import { X509Certificate } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { TagproofError } from '../../base/errors.ts';
 import type { HttpSettings, PemFiles } from '../../http/link.ts';
 import type { TextProblem } from '../world-file/checked-texts.ts';
@@ -10,6 +12,21 @@ import type { HttpInput } from './target-schema.ts';
 
 type PemKey = keyof PemFiles;
 const PEM_KEYS: readonly PemKey[] = ['ca', 'cert', 'key'];
+
+/** Why TLS can't use these texts. */
+export function tlsProblem(texts: PemFiles): TextProblem {
+  try {
+    createSecureContext(texts);
+    // The context passes over certificates that it can't read.
+    if (texts.ca !== undefined && !texts.ca.includes('TRUSTED')) void new X509Certificate(texts.ca);
+    return undefined;
+  } catch (error) {
+    const reason = /[^:]*$/.exec((error as Error).message)?.[0] ?? '';
+    if (reason.includes('values mismatch'))
+      return ['the key belongs to another certificate', 'name the two that were made together'];
+    return [`TLS can't use this PEM text (${reason.trim()})`, 'copy the whole file again, or make a new one'];
+  }
+}
 
 /** What is wrong with a file that should be of certificates, or a key, in PEM: what it is, and how to convert it. */
 export function pemProblem(key: PemKey, bytes: Buffer, file: string): TextProblem {
@@ -29,12 +46,14 @@ export function pemProblem(key: PemKey, bytes: Buffer, file: string): TextProble
   const open = labels.find((label) => !text.includes(`-----END ${label}-----`));
   if (open !== undefined)
     return [`the file is cut: -----END ${open}----- is missing`, 'copy the whole file again'];
-  if (key !== 'key' && labels.some((label) => /^(X509 |TRUSTED )?CERTIFICATE$/.test(label))) return undefined;
+  if (key !== 'key' && labels.some((label) => /^(X509 |TRUSTED )?CERTIFICATE$/.test(label)))
+    return tlsProblem({ [key]: text });
   if (key === 'key' && /ENCRYPTED/.test(text))
     return ['this key is encrypted', `write it without its passphrase: openssl pkey ${converted}`];
   if (key === 'key' && labels.includes('OPENSSH PRIVATE KEY'))
     return ['this key is for SSH', 'name the key that belongs to the certificate'];
-  if (key === 'key' && labels.some((label) => label.endsWith('PRIVATE KEY'))) return undefined;
+  if (key === 'key' && labels.some((label) => label.endsWith('PRIVATE KEY')))
+    return tlsProblem({ key: text });
   const swapped = key === 'ca' ? '' : '; are cert and key swapped?';
   return [`the file holds ${labels.join(', ')}, not ${wanted}`, `name a file with ${wanted}${swapped}`];
 }
@@ -44,8 +63,9 @@ function pemOf(key: PemKey, path: string, file: string, complain: Complain): str
   try {
     const bytes = readBytes(path);
     const problem = pemProblem(key, bytes, path);
-    if (problem !== undefined) complain(['http', key], ...problem);
-    return bytes.toString();
+    if (problem === undefined) return bytes.toString();
+    complain(['http', key], ...problem);
+    return undefined;
   } catch (error) {
     if (!(error instanceof TagproofError)) throw error;
     // A text without an ending may be a secret that was meant for a key of the world.
@@ -73,13 +93,17 @@ export function httpSettings(
     const text = path === undefined ? undefined : pemOf(name, path, document.file, complain);
     return path === undefined || text === undefined ? [] : [{ name, path, text }];
   });
+  const texts: PemFiles = Object.fromEntries(pems.map(({ name, text }) => [name, text]));
+  const { ca: _, ...pair } = texts;
+  const mismatch = pair.cert !== undefined && pair.key !== undefined ? tlsProblem(pair) : undefined;
+  if (mismatch !== undefined) complain(['http', 'key'], ...mismatch);
   return {
     headers: Object.entries(headers).map(([name, value]) => [
       name,
       isSecretHeader(name, document) ? { secret: headerSecretName(name) } : value,
     ]),
     ...(proxy !== undefined && { proxy: new URL(proxy).href }),
-    ...Object.fromEntries(pems.map(({ name, text }) => [name, text])),
+    ...texts,
     ...(pems.length > 0 && { files: Object.fromEntries(pems.map(({ name, path }) => [name, path])) }),
   };
 }

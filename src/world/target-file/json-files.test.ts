@@ -31,7 +31,7 @@ test.each<readonly [unknown, string]>([
   [world({ gamePlayer: [] }), ' world.gamePlayer: unknown key "gamePlayer"'],
   [world({ secretKeys: [KEY] }), ' world.secretKeys[0].key: the environment variable K is not set'],
   ['{"world":{"__proto__":{}}}', ' world: "__proto__" can not be a key'],
-  ['{\n  "world": {},\n}', '3:1: no JSON: expected double-quoted property name\n 3 | }\n   | ^'],
+  ['{\n  "world": {},\n}', '2:14: no JSON: nothing follows this comma: remove it'],
   ['{"world": nothing}', '1:12: no JSON: unexpected text\n 1 | {"world": *******}'],
   ['{"world":', '1:10: no JSON: it ends too early'],
 ])('%j is refused: %s', (value, message) => {
@@ -54,11 +54,13 @@ test('all faults come at once: variables, schema, and what names something else'
     'world.secretKeys[0].key: the environment variable K is not set',
     'world.secretKeys[1].key: the environment variable K is not set',
     'world.secretKeys[1].role: "role" can\'t be "Admn"',
+    `world.secretKeys[1].name: the name "a" is taken: the first is at ${file}: world.secretKeys[0].name`,
     'world.secretKeys[2].game: no game "h" is declared',
     'world.authTokens[0].player: no game player "playerbob2" is declared in the game "g"',
   ]);
-  // Of a list that is wrong itself it is not known who is in it.
-  expect(said({ authTokens: [token], gamePlayers: [player] })).toEqual([
-    'world.gamePlayers[0].tag: unknown key "tag"',
+  expect(said({ authTokens: [token], gamePlayers: [player] })[1]).toContain('no game player "playerbob2"');
+  // Of a list whose ids are wrong it is not known who is in it.
+  expect(said({ authTokens: [token], gamePlayers: [{ userId: 'playerbob' }] })).toEqual([
+    'world.gamePlayers[0].userId: "userId" must have 10 characters, not 9 (§2.1)',
   ]);
 });

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { makeCertificate } from '../../http/test-helpers/certificate.ts';
 import { tempFolder } from '../../../test/test-helpers/temp-folder.ts';
 import { z } from 'zod';
 import { ENDPOINT_IDS, PERMISSION_RULES } from '../../spec/endpoints.ts';
@@ -321,20 +322,33 @@ it.each<readonly [key: 'ca' | 'cert' | 'key', file: string | Uint8Array, message
   expect(() => readTargetFile(join(folder, 't.yaml'), {})).toThrow(remedy.replaceAll('FILE', path));
 });
 
-it('certificates are read from files next to the target file', () => {
+const [pair, other] = [makeCertificate(), makeCertificate()];
+
+it.runIf(pair)('certificates are read from files next to the target file', () => {
   const folder = tempFolder();
-  const pem = pemOf('CERTIFICATE');
-  const keyPem = pemOf('PRIVATE KEY');
-  for (const name of ['ca.pem', 'cert.pem']) writeFileSync(join(folder, name), pem);
-  writeFileSync(join(folder, 'key.pem'), keyPem);
+  const { cert = '', key = '' } = pair ?? {};
+  for (const name of ['ca.pem', 'cert.pem']) writeFileSync(join(folder, name), cert);
+  writeFileSync(join(folder, 'key.pem'), key);
   writeFileSync(join(folder, 't.yaml'), 'http: { ca: ca.pem, cert: ./cert.pem, key: key.pem }');
   expect(readTargetFile(join(folder, 't.yaml'), {}).http).toEqual({
     headers: [],
-    ca: pem,
-    cert: pem,
-    key: keyPem,
+    ca: cert,
+    cert,
+    key,
     files: { ca: join(folder, 'ca.pem'), cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') },
   });
+});
+
+it.runIf(pair)('what TLS would refuse is told with the other faults of the file', () => {
+  const folder = tempFolder();
+  writeFileSync(join(folder, 'ca.pem'), pemOf('CERTIFICATE'));
+  writeFileSync(join(folder, 'cert.pem'), pair?.cert ?? '');
+  writeFileSync(join(folder, 'key.pem'), other?.key ?? '');
+  const file = join(folder, 't.yaml');
+  writeFileSync(file, 'http: { ca: ca.pem, cert: cert.pem, key: key.pem, heders: {} }');
+  expect(() => readTargetFile(file, {})).toThrow(
+    /:1:13: TLS can't use this PEM text[^]*:1:42: the key belongs to another[^]*:1:51: unknown key "heders"/,
+  );
 });
 
 it('the schema converts to a JSON Schema for editors', () => {

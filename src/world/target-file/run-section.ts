@@ -3,16 +3,23 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import type { TagproofError } from '../../base/errors.ts';
 import { faultsError } from '../yaml/fault.ts';
+import { textThat } from '../world-file/checked-texts.ts';
+import { reportNamed } from './report-word.ts';
 import type { Located } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import { FAIL_ON_WORDS } from './fail-on-words.ts';
 
 const text = z.string().min(1);
 
+const reportText = textThat((word) => {
+  const named = reportNamed(word);
+  return 'wrong' in named ? [`is wrong: ${named.wrong}`, named.hint] : undefined;
+});
+
 export const runSchema = z
   .strictObject({
     reporters: z
-      .array(text)
+      .array(reportText)
       .describe('Reports, as -o names them: [console, junit=tagproof.xml].')
       .exactOptional(),
     failOn: z

@@ -41,24 +41,25 @@ function worldSecrets({ world }: TargetInput, document: Located): readonly World
 }
 
 function checkSecrets(secrets: readonly WorldSecret[], complain: Complain): void {
-  const names = new Set<string>();
-  const values = new Map<string, string>();
-  for (const { name, value, path } of secrets) {
-    if (names.has(name))
-      complain(
-        [...path.slice(0, -1), 'name'],
-        `the name ${JSON.stringify(name)} is taken`,
-        'names are unique among keys and tokens',
-      );
+  const names = new Map<string, YamlPath>();
+  const values = new Map<string, WorldSecret>();
+  for (const secret of secrets) {
+    const { name, value, path } = secret;
+    const nameAt = [...path.slice(0, -1), 'name'];
+    const taken = `the name ${JSON.stringify(name)} is taken`;
+    if (name !== '' && names.has(name))
+      complain(nameAt, taken, 'names are unique among keys and tokens', 'value', names.get(name));
     const other = values.get(value);
-    if (other !== undefined)
+    if (other !== undefined && value !== '')
       complain(
         path,
-        `the same value as ${JSON.stringify(other)}`,
+        `the same value as ${JSON.stringify(other.name)}`,
         'every key and token has a value of its own',
+        'value',
+        other.path,
       );
-    names.add(name);
-    values.set(value, name);
+    names.set(name, nameAt);
+    values.set(value, secret);
   }
 }
 

@@ -1,13 +1,13 @@
 /** `world:` of a target or world file: its schema, and what it says once all references are checked. */
 import { z } from 'zod';
 import { RESOURCES, RESOURCE_FACTS } from '../../spec/endpoints.ts';
-import { gameId } from './checked-texts.ts';
+import { gameId, secretText } from './checked-texts.ts';
 import { declaredWorld, IMPLICIT_GAME, type AbsentId, type DeclaredWorld } from '../declared-world.ts';
 import type { Subject } from '../world.ts';
 import { type Complain, complainBelow } from '../yaml/located.ts';
 import type { YamlPath } from '../yaml/path.ts';
 import { authTokenSchema, readAuthToken } from './auth-token.ts';
-import { inGame, type EntityScope } from './entity.ts';
+import { inGame, nameSchema, type EntityScope } from './entity.ts';
 import { readSecretKey, secretKeySchema } from './secret-key.ts';
 import { idSchema, readSubject, SUBJECT_SCHEMAS, type SubjectInput } from './subject.ts';
 
@@ -58,6 +58,22 @@ export const worldSchema = z.strictObject({
     .optional(),
 });
 
+/** The same for what is left of a file that is wrong: a name, an id or a secret is empty where it is wrong. */
+export const restOfWorldSchema = worldSchema.extend({
+  secretKeys: z
+    .array(secretKeySchema.extend({ name: nameSchema.catch(''), key: secretText.catch('') }))
+    .optional(),
+  authTokens: z
+    .array(authTokenSchema.extend({ name: nameSchema.catch(''), token: secretText.catch('') }))
+    .optional(),
+  [characterPlayer.plural]: z
+    .array(SUBJECT_SCHEMAS.characterPlayer.extend({ [characterPlayer.idMember]: z.string().catch('') }))
+    .optional(),
+  [group.plural]: z
+    .array(SUBJECT_SCHEMAS.group.extend({ [group.idMember]: z.string().catch('') }))
+    .optional(),
+});
+
 export type WorldInput = z.infer<typeof worldSchema>;
 
 /** The declared games; else those that anything names; else, where the world is not complete, the implicit one. */
@@ -68,21 +84,25 @@ function gamesOf(world: WorldInput, complain: Complain): readonly string[] {
     const games = [...new Set(named.filter((game) => typeof game === 'string'))];
     return games.length > 0 || world.complete === true ? games : [IMPLICIT_GAME];
   }
-  const seen = new Set<string>();
-  for (const [index, { id }] of world.games.entries()) {
-    if (seen.has(id)) complain(['games', index, 'id'], `the game ${JSON.stringify(id)} is declared twice`);
-    seen.add(id);
+  const ids = world.games.map(({ id }) => id);
+  const firsts = new Map(ids.map((id, at): [string, number] => [id, at]).toReversed());
+  for (const [index, id] of ids.entries()) {
+    const first = firsts.get(id) ?? index;
+    const message = `the game ${JSON.stringify(id)} is declared twice`;
+    if (first < index)
+      complain(['games', index, 'id'], message, 'leave one of them out', 'value', ['games', first, 'id']);
   }
-  return [...seen];
+  return [...new Set(ids)];
 }
 
-/** Ids by game. */
-type Ids = Map<string, Set<string>>;
+/** Where ids are declared, by game. */
+type Ids = Map<string, Map<string, number>>;
 
 /** All subjects, kind by kind, each in the order of the file: players come before what names them. */
 function subjectsOf(
   world: WorldInput,
   players: Ids,
+  complain: Complain,
   scopeAt: (path: YamlPath) => EntityScope,
 ): readonly Subject[] {
   return RESOURCES.flatMap((resource) => {
@@ -93,10 +113,14 @@ function subjectsOf(
       const scope = scopeAt([plural, index]);
       const subject = readSubject(resource, input, scope);
       const { game, id } = subject;
-      const ids = known.get(game) ?? new Set();
-      if (ids.has(id))
-        scope.complain([idMember], `the ${word} ${JSON.stringify(id)} is declared twice${inGame(game)}`);
-      known.set(game, ids.add(id));
+      const ids = known.get(game) ?? new Map<string, number>();
+      const first = ids.get(id);
+      if (first !== undefined && id !== '') {
+        const message = `the ${word} ${JSON.stringify(id)} is declared twice${inGame(game)}`;
+        const at = (place: number): YamlPath => [plural, place, idMember];
+        complain(at(index), message, 'leave one of them out', 'value', at(first));
+      }
+      known.set(game, ids.set(id, first ?? index));
       return subject;
     });
   });
@@ -132,10 +156,10 @@ export function readDeclaredWorld(world: WorldInput, complain: Complain): Declar
     complete,
     games,
     isPlayer: (game, userId) => players.get(game)?.has(userId) === true,
-    playersOf: (game) => players.get(game) ?? [],
+    playersOf: (game) => players.get(game)?.keys() ?? [],
     complain: complainBelow(complain, path),
   });
-  const subjects = subjectsOf(world, players, scopeAt);
+  const subjects = subjectsOf(world, players, complain, scopeAt);
   return declaredWorld({
     complete,
     limits: world.limits ?? {},

@@ -88,7 +88,11 @@ export function readSecretKey(input: SecretKeyInput, scope: EntityScope): Secret
   const { complete, complain } = scope;
   if (typeof game === 'string') checkGame(game, scope);
   if (role === undefined && complete)
-    complain([], 'the key "role" is missing: a complete world knows it', 'add role: Player or role: Admin');
+    complain(
+      ['role'],
+      'the key "role" is missing: a complete world knows it',
+      'add role: Player or role: Admin',
+    );
   const { sessions, sessionSeconds } = limits;
   if (sessions !== undefined && sessionSeconds === undefined)
     complain(

@@ -118,10 +118,12 @@ export function faultsError(faults: readonly FileFault[]): TagproofError {
   return new TagproofError('file', [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n\n'));
 }
 
+/** The same of two faults that say the same of the same place. */
+export const faultId = ({ at, path = [], message }: FileFault): string =>
+  `${at?.start ?? pathText(path)}:${message}`;
+
 /** The faults in the order of their places, without those that say the same of the same place. */
 export function inOrder(faults: readonly FileFault[]): readonly FileFault[] {
-  const said = new Map(
-    faults.map((fault) => [`${fault.at?.start ?? pathText(fault.path ?? [])}:${fault.message}`, fault]),
-  );
+  const said = new Map(faults.map((fault) => [faultId(fault), fault]));
   return [...said.values()].sort((a, b) => (a.at?.start ?? 0) - (b.at?.start ?? 0));
 }

@@ -1,7 +1,7 @@
 /** What zod finds wrong in a document, as faults in friendly words. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { distance, nearest, suggest } from '../../base/text/nearest.ts';
-import type { FileFault } from './fault.ts';
+import { type FileFault, faultId } from './fault.ts';
 import type { Located } from './located.ts';
 import { valueAt, type YamlPath } from './path.ts';
 import { COLON_HINT, kindFault, type Said, sizeMessage, type Wanted } from './value-faults.ts';
@@ -81,9 +81,12 @@ function wantedBy(issue: Issue): Wanted {
 /** Of more unknown keys than this in one mapping the others go unsaid. */
 const MAX_UNKNOWN = 100;
 
-/** Where what an issue is about stands. */
-const pathsOf = (issue: Issue): readonly YamlPath[] =>
-  issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+/** Where what an issue is about stands: of a union, in the branch that was meant. */
+function pathsOf(issue: Issue): readonly YamlPath[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...issue.path, key]);
+  const branch = issue.code === 'invalid_union' ? bestBranch(issue) : undefined;
+  return branch?.flatMap(pathsOf).map((path) => [...issue.path, ...path]) ?? [issue.path];
+}
 
 /** What a schema makes of a document's value, or the faults that it finds, and where. */
 export function checkedBy<T>(
@@ -92,14 +95,15 @@ export function checkedBy<T>(
 ): { readonly value: T } | { readonly faults: readonly FileFault[]; readonly paths: readonly YamlPath[] } {
   // zod tells the map of messages alone which schema raised an issue: the message stands for the schema.
   const raisedBy = new Map<string, AnySchema>();
-  const checked = schema.safeParse(document.value, {
+  const context: z.core.ParseContext<Issue> = {
     reportInput: true,
     error: ({ schema: owner }) => {
       const message = `#${raisedBy.size}`;
       if (owner !== undefined) raisedBy.set(message, owner);
       return message;
     },
-  });
+  };
+  const checked = schema.safeParse(document.value, context);
   if (checked.success) return { value: checked.data };
 
   /** The unknown keys of a mapping; `misspelt` gets the paths of those that were probably meant. */
@@ -152,6 +156,30 @@ export function checkedBy<T>(
     return isEmptyList ? 'add one, or leave the key out where it is optional' : undefined;
   }
 
+  /** A number or a word where text is expected, which quotes alone would not mend: what is wrong with it in quotes. */
+  function wrongInQuotes(owner: AnySchema, path: YamlPath): Said | undefined {
+    if (!['number', 'boolean'].includes(typeof valueAt(document.value, path))) return undefined;
+    const { error } = z.safeParse(owner, document.textAt(path));
+    const own = error?.issues.find(({ code }) => code === 'custom') as IssueOf<'custom'> | undefined;
+    return own && [own.message, (own.params?.['hint'] as string | undefined) ?? 'write it in quotes'];
+  }
+
+  /** What else is wrong with a mapping whose kind is no known one: what is wrong whichever was meant. */
+  function faultsOfAnyKind(issue: Issue, path: YamlPath): readonly FileFault[] {
+    const def = defOf(raisedBy.get(issue.message) ?? schema);
+    if (issue.code !== 'invalid_union' || def.type !== 'union' || !('discriminator' in def)) return [];
+    const around = path.slice(0, -1);
+    const [first = [], ...others] = def.options.map((option) => {
+      const issues = z.safeParse(option, valueAt(document.value, around), context).error?.issues ?? [];
+      return faultsOf(
+        issues.filter((each) => each.path[0] !== def.discriminator),
+        around,
+      );
+    });
+    const inAll = others.map((each) => new Set(each.map(faultId)));
+    return first.filter((fault) => inAll.every((said) => said.has(faultId(fault))));
+  }
+
   function valueFaults(issue: Issue, path: YamlPath): readonly FileFault[] {
     const owner = raisedBy.get(issue.message);
     const value = valueAt(document.value, path);
@@ -193,7 +221,10 @@ export function checkedBy<T>(
     }
     if (!['invalid_type', 'invalid_value', 'invalid_union'].includes(issue.code))
       return fault([`${name} ${sizeMessage(issue)}`, remedyOf(issue, path)]);
-    const source = document.sourceAt(path);
+    const wrong = wrongInQuotes(owner, path);
+    if (wrong !== undefined) return [document.faultOf(path, `${name} ${wrong[0]}`, wrong[1])];
+    const text = document.textAt(path);
+    const source = text !== undefined && document.shows(text) ? text : undefined;
     const isShown = document.shows(String(value));
     const said = kindFault({ name, value, source, isShown, wanted: wantedBy(issue), about });
     return fault(said, value === null ? 'key' : undefined);
@@ -209,7 +240,7 @@ export function checkedBy<T>(
       // A misspelt key is one fault: that the right one is missing too goes without saying.
       issue.code === 'unrecognized_keys' || misspelt.has(JSON.stringify(path))
         ? []
-        : valueFaults(issue, path),
+        : [...valueFaults(issue, path), ...faultsOfAnyKind(issue, path)],
     );
     return [...unknown, ...others];
   }

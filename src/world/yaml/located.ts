@@ -21,7 +21,7 @@ import {
   placeOf,
   type SourceSpan,
 } from './fault.ts';
-import { pathBefore, pathText, wholePart, withoutParts, type YamlPath } from './path.ts';
+import { isWithin, pathBefore, pathText, withoutParts, type YamlPath } from './path.ts';
 import { masked, withoutLong } from './shown-words.ts';
 import { type EnvPart, type EnvsByPath, pathKey } from './substitute-env.ts';
 
@@ -78,15 +78,30 @@ export class Located<T = unknown> {
     return new Located(value, this.#origin);
   }
 
-  /** The document without the parts that hold something at these paths; what is left keeps its place. */
+  /** The document without the parts at these paths; what is left keeps its place. */
   without(paths: readonly YamlPath[]): Located {
-    const leftOut = [...new Map(paths.map(wholePart).map((part) => [pathText(part), part])).values()];
-    return new Located(withoutParts(this.value, leftOut), { ...this.#origin, leftOut });
+    const { leftOut = [] } = this.#origin;
+    const parts = [...new Map(paths.map((path) => [pathText(path), path])).values()];
+    const gone = [...leftOut, ...parts.map((part) => this.#pathInFile(part))];
+    return new Located(withoutParts(this.value, parts), { ...this.#origin, leftOut: gone });
+  }
+
+  /** The paths in the file of what was left out of something, from there on. */
+  lacksAt(path: YamlPath): readonly YamlPath[] {
+    const place = this.#pathInFile(path);
+    const { leftOut = [] } = this.#origin;
+    return leftOut.filter((part) => isWithin(part, place)).map((part) => part.slice(place.length));
   }
 
   /** The place of a path; one that is not there has that of the nearest thing around it. */
   at(path: YamlPath, part: KeyOrValue = 'value'): FilePlace {
     return placeOf(this.faultAt(path, '', undefined, part));
+  }
+
+  /** `my-target.yaml:12:7`, or the path where a file is read without places. */
+  placeText(path: YamlPath): string {
+    const { file, line, column } = this.at(path);
+    return line === 0 ? `${file}: ${pathText(path)}` : `${file}:${line}:${column}`;
   }
 
   /** Whether faults may show this text of the file. */
@@ -148,14 +163,13 @@ export class Located<T = unknown> {
     return [...(this.#origin.envs?.values() ?? [])].flat();
   }
 
-  /** The source of the value at a path as written, comments and surrounding blanks aside; undefined where it is not shown. */
-  sourceAt(path: YamlPath): string | undefined {
+  /** The source of the value at a path as written, comments and surrounding blanks aside. */
+  textAt(path: YamlPath): string | undefined {
     const { found, isWhole } = this.#walk(path);
     const node = this.#followed(found.value);
     if (!isWhole || !isNode(node)) return undefined;
     const { start, end } = spanOf(node);
-    const source = this.#origin.text?.slice(start, end).trim() ?? '';
-    return this.shows(source) ? source : undefined;
+    return this.#origin.text?.slice(start, end).trim();
   }
 
   #placed(span: SourceSpan): Pick<FileFault, 'at'> {
@@ -207,17 +221,22 @@ export class Located<T = unknown> {
   }
 }
 
-/** Reports something wrong at a path; reading goes on, so that all faults come at once. */
-export type Complain = (...about: Parameters<Located['faultAt']>) => void;
+/** Reports something wrong at a path; reading goes on, so that all faults come at once. `first`: where the same is already. */
+export type Complain = (...about: [...Parameters<Located['faultAt']>, first?: YamlPath]) => void;
 
 /** Reports about something at a path within the document that a complaint is about. */
 export const complainBelow =
   (complain: Complain, base: YamlPath): Complain =>
-  (path, ...about) =>
-    complain([...base, ...path], ...about);
+  (path, message, hint, part, first) =>
+    complain([...base, ...path], message, hint, part, first && [...base, ...first]);
 
+/** What has lost a part since that is wrong, or a key that has lost one beside it, is not complained of: it may not lack it. */
 export function complaintsAbout(document: Located) {
   const faults: FileFault[] = [];
-  const complain: Complain = (...about) => void faults.push(document.faultOf(...about));
+  const complain: Complain = (path, message, hint, part, first) => {
+    const isWhole = document.lacksAt(part === 'key' ? path.slice(0, -1) : path).length === 0;
+    const said = first === undefined ? message : `${message}: the first is at ${document.placeText(first)}`;
+    if (isWhole) faults.push(document.faultOf(path, said, hint, part));
+  };
   return { faults, complain };
 }

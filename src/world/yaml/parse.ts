@@ -60,7 +60,10 @@ const WORDS: Partial<Record<ErrorCode, Words>> = {
     'a block within { } or [ ], or a missing comma',
     'write all of it with brackets and commas, or all with indentation',
   ),
-  MISSING_CHAR: said('an item without "- " before it', 'items of one list start at the same column'),
+  MISSING_CHAR: said(
+    'neither an item, with "- " before it, nor as deep as the keys above',
+    'items of one list, and keys of one mapping, start at the same column',
+  ),
   MULTILINE_IMPLICIT_KEY: said(
     'a key without ":" on its line',
     'write "key: value", with a blank after the colon',
@@ -79,7 +82,6 @@ const MERGE_KEY = said(
   'merge keys (<<) are not read',
   'write the members out, or use an alias for a whole value',
 );
-const DUPLICATE = said('duplicate key', 'a mapping has each key once; join the two');
 const NO_ANCHOR = said(
   'no such anchor is defined before this',
   'define it above, or quote a value that begins with *',
@@ -177,18 +179,24 @@ const ALIASES_AT_MOST = 10_000;
 const TOO_MANY = { message: 'its aliases stand for too much', hint: 'write less, or split the file' };
 
 /** What YAML has and no file here may have: keys that are twice in a mapping, or mean something else; aliases of nothing; and depth. */
-function trapsIn(document: Composed): readonly SpanFault[] {
+function trapsIn(document: Composed, text: string): readonly SpanFault[] {
   const faults: SpanFault[] = [];
   const anchors = new Set<string>();
   const refuse = (node: Node, fault: Words): void => void faults.push({ span: spanOf(node), ...fault });
   const readKeys = ({ items }: YAMLMap): void => {
-    const keys = new Set<unknown>();
+    const keys = new Map<unknown, Node>();
     for (const { key } of items) {
       if (!isScalar(key)) continue;
       if (key.value === '__proto__') refuse(key, PROTO_KEY);
       else if (key.value === '<<' && key.type === 'PLAIN') refuse(key, MERGE_KEY);
-      else if (keys.has(key.value)) refuse(key, DUPLICATE);
-      keys.add(key.value);
+      const first = keys.get(key.value);
+      const line = first && text.slice(0, spanOf(first).start).split('\n').length;
+      if (line !== undefined)
+        refuse(
+          key,
+          said(`duplicate key: it is in line ${line} already`, 'a mapping has each key once; join the two'),
+        );
+      keys.set(key.value, key);
     }
   };
   /** The anchors of the collections around. */
@@ -254,7 +262,7 @@ export function parseYaml({ file, text }: Source, { env, wordsOf }: YamlOptions 
   if (isTooDeep(text)) return failed([{ span: START, ...TOO_DEEP }]);
   const document = parseDocument(text, PARSING);
   if (document.errors.length + document.warnings.length > 0) return failed(syntaxFaults(document, text));
-  const traps = trapsIn(document);
+  const traps = trapsIn(document, text);
   if (traps.length > 0) return failed(traps);
   const values = plainValues(document);
   if (values === undefined) return failed([{ span: START, ...TOO_MANY }]);

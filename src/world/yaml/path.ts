@@ -26,17 +26,18 @@ export function valueAt(values: unknown, path: YamlPath): unknown {
   return value;
 }
 
-/** What is left out where something at a path is wrong: the item of a list that holds it, else all below its first key. */
-export const wholePart = (path: YamlPath): YamlPath =>
-  path.slice(0, path.findIndex((step) => typeof step === 'number') + 1 || 1);
+/** Whether a path leads to a place, or to something in it. */
+export const isWithin = (path: YamlPath, place: YamlPath): boolean =>
+  place.every((step, at) => path[at] === step);
 
-/** The values without these whole parts. */
+/** The values without the parts at these paths. */
 export function withoutParts(values: unknown, parts: readonly YamlPath[]): unknown {
   if (parts.length === 0 || !isMappingOrList(values)) return values;
   const isLeft = (step: PropertyKey): boolean => !parts.some((part) => part.length === 1 && part[0] === step);
-  if (Array.isArray(values)) return values.filter((_, at) => isLeft(at));
-  const below = (key: string): readonly YamlPath[] =>
-    parts.filter(([first]) => first === key).map((part) => part.slice(1));
+  const below = (step: PropertyKey): readonly YamlPath[] =>
+    parts.filter(([first]) => first === step).map((part) => part.slice(1));
+  if (Array.isArray(values))
+    return values.flatMap((each, at) => (isLeft(at) ? [withoutParts(each, below(at))] : []));
   return Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) =>
       isLeft(key) ? [[key, withoutParts(value, below(key))]] : [],
@@ -46,14 +47,12 @@ export function withoutParts(values: unknown, parts: readonly YamlPath[]): unkno
 
 /** The path in all values of what has this path where some parts are left out. */
 export function pathBefore(path: YamlPath, leftOut: readonly YamlPath[]): YamlPath {
-  const part = wholePart(path);
-  const at = part.at(-1);
-  if (typeof at !== 'number') return path;
-  const list = pathText(part.slice(0, -1));
-  const gone = leftOut.filter((each) => each.length === part.length && pathText(each.slice(0, -1)) === list);
-  const index = gone
-    .map((each) => Number(each.at(-1)))
-    .toSorted((one, other) => one - other)
-    .reduce((sum, each) => (each <= sum ? sum + 1 : sum), at);
-  return [...part.slice(0, -1), index, ...path.slice(part.length)];
+  const before: PropertyKey[] = [];
+  for (const step of path) {
+    const gone = leftOut.filter((part) => part.length === before.length + 1 && isWithin(part, before));
+    const indices = gone.map((part) => Number(part.at(-1))).toSorted((one, other) => one - other);
+    const isIndex = typeof step === 'number';
+    before.push(isIndex ? indices.reduce((sum, each) => (each <= sum ? sum + 1 : sum), step) : step);
+  }
+  return before;
 }

@@ -36,7 +36,7 @@ const schema = z.strictObject({
 });
 
 function shown(text: string, hasSecrets = false): string {
-  const result = readYaml({ file: 'f.yaml', text }, schema, { env: {}, hasSecrets });
+  const result = readYaml({ file: 'f.yaml', text }, schema, { kind: 'target', env: {}, hasSecrets });
   return result.ok ? 'read' : result.faults.map(showFileFault).join('\n\n');
 }
 
@@ -118,7 +118,7 @@ describe('a document that its schema rejects', () => {
 });
 
 function read(text: string, env: Readonly<Record<string, string>> = {}): Located<z.infer<typeof schema>> {
-  const result = readYaml({ file: 'f.yaml', text }, schema, { env });
+  const result = readYaml({ file: 'f.yaml', text }, schema, { kind: 'target', env });
   if (!result.ok) throw new Error(result.faults.map(showFileFault).join('\n'));
   return result;
 }
@@ -167,8 +167,8 @@ describe('a document that its schema accepts', () => {
 
   it('knows how a value is written', () => {
     const document = read('ratio: 1e2 # hundred\nids: [ "a",b ]');
-    expect(document.sourceAt(['ratio'])).toBe('1e2');
-    expect(document.sourceAt(['ids'])).toBe('[ "a",b ]');
-    expect(document.sourceAt(['ids', 1])).toBe('b');
+    expect(document.textAt(['ratio'])).toBe('1e2');
+    expect(document.textAt(['ids'])).toBe('[ "a",b ]');
+    expect(document.textAt(['ids', 1])).toBe('b');
   });
 });

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { ENDPOINT_IDS, RESOURCES, VARIANTS } from '../../../spec/endpoints.ts';
 import { QUESTION_IDS } from '../../../spec/dialect/questions.ts';
 import { FINDING_KINDS } from '../../../judge/finding.ts';
+import { didYouMean } from '../../../base/text/nearest.ts';
+import { CLAUSE_IDS, clauseOf } from '../../../spec/clauses.ts';
+import { textThat } from '../../../world/world-file/checked-texts.ts';
 import { NEAR_MISS_KINDS } from '../../../http/alterations/near-misses.ts';
 import { givenSchema } from './given-schema.ts';
 import { outcomes } from './outcome-schema.ts';
@@ -25,11 +28,21 @@ const each = z
   })
   .describe('a request for each near miss of a value: a text that a careless comparison takes for it');
 
+const clauseIds = z
+  .array(
+    textThat((id) => {
+      const clause = clauseOf(id);
+      const other = 'name a clause that "tagproof list --cells" lists';
+      if (clause === undefined)
+        return [`can't be ${JSON.stringify(id)}`, didYouMean(id, CLAUSE_IDS) ?? other];
+      return clause.level === 'unobservable' ? [`can't be observed: ${clause.because}`, other] : undefined;
+    }),
+  )
+  .min(1);
+
 const step = z.strictObject({
   name: z.string().optional(),
-  clauses: z
-    .array(z.string())
-    .min(1)
+  clauses: clauseIds
     .describe("in place of the case's: the first is the one that a wrong reply to this step breaks")
     .optional(),
   variant: z.enum(VARIANTS).optional(),
@@ -101,7 +114,7 @@ const oneCase = z.strictObject({
       'must be words in lower case: group/what-is-checked',
     ),
   title: z.string().min(1),
-  clauses: z.array(z.string()).min(1).describe('the first is the one that a wrong outcome breaks'),
+  clauses: clauseIds.describe('the first is the one that a wrong outcome breaks'),
   for: z.union([
     selector,
     z.strictObject({ resource: oneOrMany(z.union([z.literal('all'), z.enum(RESOURCES)])) }),
@@ -145,6 +158,20 @@ export const suiteSchema = z.strictObject({
   chapter: z.string().describe('the chapter of the document'),
   about: z.string().optional(),
   cases: z.array(writtenCase).min(1),
+});
+
+/** The same for what is left of a file that is wrong: what each case needs is empty where it is wrong. */
+export const restOfSuiteSchema = suiteSchema.extend({
+  chapter: suiteSchema.shape.chapter.catch(''),
+  cases: z.array(
+    writtenCase.extend({
+      id: oneCase.shape.id.catch(''),
+      title: oneCase.shape.title.catch(''),
+      clauses: oneCase.shape.clauses.catch([]),
+      for: oneCase.shape.for.catch([]),
+      expect: oneCase.shape.expect.catch([]),
+    }),
+  ),
 });
 
 export type WrittenCase = z.infer<typeof writtenCase>;
