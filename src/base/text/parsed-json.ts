@@ -34,5 +34,6 @@ export function jsonFault(text: string, message: string): { readonly start: numb
   const before = text.slice(0, start).trimEnd();
   if (before.endsWith(',') && /[\]}]/.test(text[start] ?? ''))
     return { start: before.length - 1, why: 'nothing follows this comma: remove it' };
+  if (text[start] === "'") return { start, why: 'JSON has double quotes alone' };
   return { start, why: said.replace(/^./, (first) => first.toLowerCase()) || 'unexpected text' };
 }

@@ -100,7 +100,7 @@ const READERS: Readonly<Record<string, Reader>> = {
       'C:\\r.md': to('markdown', 'C:\\r.md'),
     },
     refuses: ['json=', 'html:'],
-    says: 'Its path is empty.',
+    says: 'Its path is empty; write NAME=FILE',
   },
 };
 

@@ -10,28 +10,28 @@ const endpoint = z.enum(ENDPOINT_IDS);
 const memberName = textThat((name) =>
   name === '__proto__' ? ['can not be "__proto__": it can not be sent as a member'] : undefined,
 ).min(1);
-const bounds = (what: string, number = z.int().min(0) as z.ZodNumber) => ({
+const bounds = (number = z.int().min(0) as z.ZodNumber) => ({
   on: z
     .union([endpoint, z.literal('all'), z.array(endpoint)])
     .describe('The endpoints that have the member: one, a list, or all.'),
   member: memberName.describe('The name of the member.'),
-  min: number.describe(`The smallest ${what}.`).exactOptional(),
-  max: number.describe(`The largest ${what}.`).exactOptional(),
+  min: number.describe('The least that is allowed.').exactOptional(),
+  max: number.describe('The most that is allowed.').exactOptional(),
 });
 
 export const extensionSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('string'), ...bounds('number of characters') }),
+  z.strictObject({ type: z.literal('string'), ...bounds() }),
   z.strictObject({
     type: z.literal('number'),
-    ...bounds('number', z.number()),
+    ...bounds(z.number()),
     int: z.boolean().describe('true: a whole number.').exactOptional(),
   }),
   z.strictObject({
     type: z.literal('array'),
-    ...bounds('number of items'),
+    ...bounds(),
     of: z.enum(['string', 'any']).describe('What its items are; left out: anything.').exactOptional(),
   }),
-  z.strictObject({ type: z.literal('hashtable'), ...bounds('number of entries') }),
+  z.strictObject({ type: z.literal('hashtable'), ...bounds() }),
 ]);
 
 /** The extensions as members of the contract's kind, one per endpoint. */

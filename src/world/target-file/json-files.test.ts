@@ -32,6 +32,7 @@ test.each<readonly [unknown, string]>([
   [world({ secretKeys: [KEY] }), ' world.secretKeys[0].key: the environment variable K is not set'],
   ['{"world":{"__proto__":{}}}', ' world: "__proto__" can not be a key'],
   ['{\n  "world": {},\n}', '2:14: no JSON: nothing follows this comma: remove it'],
+  [`{'world': {}}`, '1:2: no JSON: JSON has double quotes alone'],
   ['{"world": nothing}', '1:12: no JSON: unexpected text\n 1 | {"world": *******}'],
   ['{"world":', '1:10: no JSON: it ends too early'],
 ])('%j is refused: %s', (value, message) => {

@@ -38,7 +38,7 @@ export interface WantedReport {
 export function reportNamed(text: string): WantedReport | { readonly wrong: string; readonly hint?: string } {
   const [, word = '', path] = /^(\w*)(?:[=:](.*))?$/s.exec(text) ?? [];
   const name = REPORTER_NAMES.find((each) => each === word);
-  if (path === '') return { wrong: 'its path is empty' };
+  if (path === '') return { wrong: 'its path is empty', hint: 'write NAME=FILE' };
   if (name !== undefined) return { name, path };
   const ending = extname(text);
   const byEnding = REPORTER_NAMES.find((each) => extname(REPORTER_FILES[each]) === ending);

@@ -18,6 +18,7 @@ const BAD = `
 world:⏎→games: []
 a: 1⏎big: 2⏎big: 3
 a:⏎  - b⏎ c: 1
+a:⏎  - id: b⏎    - id: c
 title: one: two
 a: { key: \${env:KEY} }
 a: @home

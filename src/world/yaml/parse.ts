@@ -95,6 +95,10 @@ const COMMA = said(
   'within brackets commas stand between members and items',
 );
 const ENV_WORDS = said('"${env:…}" without quotes, within brackets', 'quote it: "${env:NAME}"');
+const DEEPER_ITEM = said(
+  'an item that is deeper than those above',
+  'items of one list start at the same column',
+);
 const OPEN_QUOTE = said('a quote that is never closed', 'close it where the text ends');
 const OPEN_BRACKET = said(
   'a bracket that is never closed, or whose lines are not indented',
@@ -132,6 +136,8 @@ function syntaxFault(error: YAMLError, text: string, root: Composed['contents'])
   if (error.code === 'UNEXPECTED_TOKEN' && text.startsWith(REFERENCE_START, start - 1))
     return { span: here, ...ENV_WORDS };
   if (error.message.startsWith('Missing ,')) return { span: here, ...COMMA };
+  if (error.code === 'BLOCK_AS_IMPLICIT_KEY' && /^ *- /.test(text.slice(start)))
+    return { span: here, ...DEEPER_ITEM };
   const message = error.message.replace(/^./, (first) => first.toLowerCase());
   return { span: here, ...(WORDS[error.code] ?? { message }) };
 }
