@@ -12,7 +12,14 @@ import { tempFolder } from './test-helpers/temp-folder.ts';
 
 beforeAll(buildWhereStale, 60_000);
 
-test('many requests that wait for their turn, and many reports, make no noise', async () => {
+test('a terminal of width 0, as some pipelines give, still shows the progress', async () => {
+  const run = bash('script -qec "stty cols 0; tagproof run --rate 40 --only id/number" /dev/null');
+  expect(await run.said(/[1-8]\/9/)).toBeTruthy();
+  expect(await run.end).toBe(0);
+});
+
+// All below wait for processes, side by side.
+test.concurrent('many requests that wait for their turn, and many reports, make no noise', async () => {
   const dir = tempFolder();
   const reports = Array.from({ length: 12 }, (_, at) => ['--reporter', `json=${join(dir, `${at}.json`)}`]);
   const cases = ['id/number', 'id/array', 'id/object'].flatMap((id) => ['--only', id]);
@@ -21,14 +28,9 @@ test('many requests that wait for their turn, and many reports, make no noise', 
   expect(run.err()).toBe('');
 });
 
-test('a terminal of width 0, as some pipelines give, still shows the progress', async () => {
-  const run = bash('script -qec "stty cols 0; tagproof run --rate 40 --only id/number" /dev/null');
-  expect(await run.said(/[1-8]\/9/)).toBeTruthy();
-  expect(await run.end).toBe(0);
-});
-
 test.runIf(process.platform === 'linux')(
   'the lock of a simulator that ended is taken over, also where its parent did not ask how it ended',
+  { concurrent: true },
   async () => {
     const unreaped = `sh -c 'sleep 0 & echo $! > state.json.lock; exec sleep 10' & sleep 0.3`;
     const served = `'${process.execPath}' '${BIN}' exec --state state.json -- true`;
@@ -106,7 +108,7 @@ describe.concurrent('pipes', () => {
   });
 });
 
-test('in a folder that is gone a command ends with 2 and what to do', async () => {
+test.concurrent('in a folder that is gone a command ends with 2 and what to do', async () => {
   const { end, err } = bash('cd "$(mktemp -d)" && rmdir "$PWD" && tagproof simulate --port 0');
   expect([await end, err()]).toEqual([
     2,
@@ -114,7 +116,7 @@ test('in a folder that is gone a command ends with 2 and what to do', async () =
   ]);
 });
 
-test('tagproof.yaml of the folder is the target where none is named, and the first line says so', async () => {
+test.concurrent('tagproof.yaml of the folder is the target where none is named, and the first line says so', async () => {
   const folder = tempFolder();
   const url = await servingBy(saying('{"returnCode":-10}'));
   writeFileSync(join(folder, 'tagproof.yaml'), `target: ${url}\n`);
@@ -124,7 +126,7 @@ test('tagproof.yaml of the folder is the target where none is named, and the fir
   expect(run.out().split('\n')[0]).toMatch(/: 1 case against http:\S+ \(tagproof\.yaml\)$/);
 });
 
-test('a TMPDIR that no one can write to changes nothing', async () => {
+test.concurrent('a TMPDIR that no one can write to changes nothing', async () => {
   const run = bash('TMPDIR=/dev/null/x tagproof run --only id/number@group.admin');
   expect([await run.end, run.err()]).toEqual([0, '']);
 });

@@ -26,7 +26,7 @@ const WRONG = `{ 'Secret-Key': process.env.ADMIN_KEY, 'Auth-Token': process.env.
 const SUMMARY =
   'clients broke 2 duties of the document, 2 times in 2 requests: content-type (§4.2), auth-token-not-sent (§4.2)';
 
-test.each([
+test.concurrent.each([
   ['right requests', '--fail-on client', client(RIGHT), 0, ''],
   ['wrong ones, by default', '', client(WRONG), 0, `warning: ${SUMMARY}; --fail-on client`],
   ['wrong ones, quietly', '--quiet', client(WRONG), 0, ''],
@@ -68,7 +68,7 @@ test.each([
   else expect(ended.err).toContain(said);
 });
 
-test('each line has the client, what to do, the section and the first request', async () => {
+test.concurrent('each line has the client, what to do, the section and the first request', async () => {
   const anonymous = client(WRONG.replace(/, 'User.*\\u0085'/, ''));
   const { err } = await tagproof(['exec', '--fail-on', 'client', ...anonymous]);
   expect(err.split('\n').slice(1)).toEqual([
@@ -78,7 +78,7 @@ test('each line has the client, what to do, the section and the first request', 
   ]);
 });
 
-test('a first request that a test cleared from the journal gives its place to the last', async () => {
+test.concurrent('a first request that a test cleared from the journal gives its place to the last', async () => {
   const clear = `await fetch(process.env.TAGPROOF_URL + '/_tagproof/journal', { method: 'DELETE', headers: { Authorization: 'Bearer ' + process.env.TAGPROOF_CONTROL_TOKEN } });
     await fetch(process.env.TAGPROOF_URL + '/api/rJson/group/admin/getTag', { method: 'POST', headers: ${WRONG}, body: '{}' });`;
   const { err } = await tagproof(['exec', '--fail-on', 'client', ...client(WRONG, clear)]);
