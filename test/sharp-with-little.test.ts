@@ -1,5 +1,5 @@
 /** What is found with one key and one player declared: what the run learns makes defects failures that an unknown fact would excuse. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inProcess } from '../simulator/server/in-process.ts';
 import type { Alter } from '../mutants/defects/mutant.ts';
 import { storeOf } from '../simulator/world/store.ts';
@@ -69,17 +69,15 @@ function findingSome(replies: number): Transport {
   return target;
 }
 
-describe('a finding that rests on what was learned', () => {
-  const only = instances.filter(({ id }) => id === CASE);
-  const restsOn = expect.stringMatching(
-    /^rests on: characterPlayer \w{11}, \w{11}, \w{11} are made up at random, so nothing has these ids \(setup\/admin@characterPlayer\.\w+ and 1 more\)$/,
-  );
+const only = instances.filter(({ id }) => id === CASE);
+const restsOn = expect.stringMatching(
+  /^rests on: characterPlayer \w{11}, \w{11}, \w{11} are made up at random, so nothing has these ids \(setup\/admin@characterPlayer\.\w+ and 1 more\)$/,
+);
 
-  test('says so, and is flaky where it is not seen again', async () => {
-    const always = await runOver(findingSome(Infinity), { instances: only, declared, confirm: true });
-    expect(always.cases).toMatchObject([{ verdict: 'fail', confirmation: 'always' }]);
-    expect(always.cases[0]?.notes).toContainEqual(restsOn);
-    const once = await runOver(findingSome(1), { instances: only, declared, confirm: true });
-    expect(once.cases).toMatchObject([{ verdict: 'fail', confirmation: 'in-company' }]);
-  });
+test('a finding that rests on what was learned says so, and is flaky where it is not seen again', async () => {
+  const always = await runOver(findingSome(Infinity), { instances: only, declared, confirm: true });
+  expect(always.cases).toMatchObject([{ verdict: 'fail', confirmation: 'always' }]);
+  expect(always.cases[0]?.notes).toContainEqual(restsOn);
+  const once = await runOver(findingSome(1), { instances: only, declared, confirm: true });
+  expect(once.cases).toMatchObject([{ verdict: 'fail', confirmation: 'in-company' }]);
 });

@@ -164,47 +164,45 @@ describe('a full journal', () => {
   });
 });
 
-describe('the stream of events', () => {
-  async function* events(query = ''): AsyncGenerator<{ name: string; data: ReturnType<typeof JSON.parse> }> {
-    const response = await fetch(`${url}/_tagproof/journal/events${query}`, {
-      headers: { Authorization: `Bearer ${TOKEN}` },
-    });
-    expect(response.headers.get('content-type')).toBe('text/event-stream');
-    let text = '';
-    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += piece;
-      const blocks = text.split('\n\n');
-      text = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const name = /^event: (.*)$/m.exec(block)?.[1];
-        if (name !== undefined) yield { name, data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '') };
-      }
+async function* events(query = ''): AsyncGenerator<{ name: string; data: ReturnType<typeof JSON.parse> }> {
+  const response = await fetch(`${url}/_tagproof/journal/events${query}`, {
+    headers: { Authorization: `Bearer ${TOKEN}` },
+  });
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  let text = '';
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += piece;
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const name = /^event: (.*)$/m.exec(block)?.[1];
+      if (name !== undefined) yield { name, data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '') };
     }
   }
+}
 
-  it('has each request, and of many a sample with the number of those left out', async () => {
-    const stream = events('?key=admin');
-    expect((await stream.next()).value).toMatchObject({ name: 'hello', data: { capacity: 1000 } });
-    await call('gamePlayer.client');
-    await call('group.admin', { groupId: 'grouplarks' });
-    expect((await stream.next()).value).toMatchObject({ name: 'entry', data: { subject: 'grouplarks' } });
-    const { total } = sim.journal;
-    for (let index = 0; index < 400; index += 1)
-      sim.answer({
-        method: 'POST',
-        target: '/api/rJson/group/admin/getTag',
-        headers: ['Secret-Key', secretOf('admin')],
-        body: undefined,
-      });
-    let counted = 0;
-    while (counted < 400) {
-      const { name, data } = (await stream.next()).value ?? {};
-      counted += name === 'left-out' ? data.count : 1;
-      if (name === 'entry') expect(data.id).toBeGreaterThan(total);
-    }
-    expect(counted).toBe(400);
-    await stream.return(undefined);
-  });
+it('the stream of events has each request, and of many a sample with the number of those left out', async () => {
+  const stream = events('?key=admin');
+  expect((await stream.next()).value).toMatchObject({ name: 'hello', data: { capacity: 1000 } });
+  await call('gamePlayer.client');
+  await call('group.admin', { groupId: 'grouplarks' });
+  expect((await stream.next()).value).toMatchObject({ name: 'entry', data: { subject: 'grouplarks' } });
+  const { total } = sim.journal;
+  for (let index = 0; index < 400; index += 1)
+    sim.answer({
+      method: 'POST',
+      target: '/api/rJson/group/admin/getTag',
+      headers: ['Secret-Key', secretOf('admin')],
+      body: undefined,
+    });
+  let counted = 0;
+  while (counted < 400) {
+    const { name, data } = (await stream.next()).value ?? {};
+    counted += name === 'left-out' ? data.count : 1;
+    if (name === 'entry') expect(data.id).toBeGreaterThan(total);
+  }
+  expect(counted).toBe(400);
+  await stream.return(undefined);
 });
 
 describe('a preflight', () => {

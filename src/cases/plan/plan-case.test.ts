@@ -229,22 +229,20 @@ describe('tagKeys are sent only if the dialect may need them', () => {
   });
 });
 
-describe('Game-Id is sent only if the key may not carry the game', () => {
-  const gameLines = (text: string): readonly string[] =>
-    sent('group.server', {}, factsOf(worldOf(text), partialDialect())).filter((line) =>
-      line.startsWith('Game-Id'),
-    );
-  const world = (games: string, game: string): string =>
-    `{ ${games} secretKeys: [{ name: admin, key: abcdefgh, role: Admin, ${game} }], groups: [{ groupId: grouplarks }] }`;
+const gameLines = (text: string): readonly string[] =>
+  sent('group.server', {}, factsOf(worldOf(text), partialDialect())).filter((line) =>
+    line.startsWith('Game-Id'),
+  );
+const world = (games: string, game: string): string =>
+  `{ ${games} secretKeys: [{ name: admin, key: abcdefgh, role: Admin, ${game} }], groups: [{ groupId: grouplarks }] }`;
 
-  test.each([
-    ['a key that carries a game', world('games: [{ id: meadow }],', 'game: meadow'), []],
-    ['a key without a game', world('games: [{ id: meadow }],', 'game: null'), ['Game-Id: meadow']],
-    ['a key that may carry a game', world('games: [{ id: meadow }],', ''), ['Game-Id: meadow']],
-    ['a world that names no game', world('', ''), []],
-  ])('%s', (_, text, lines) => {
-    expect(gameLines(text)).toEqual(lines);
-  });
+test.each([
+  ['a key that carries a game', world('games: [{ id: meadow }],', 'game: meadow'), []],
+  ['a key without a game', world('games: [{ id: meadow }],', 'game: null'), ['Game-Id: meadow']],
+  ['a key that may carry a game', world('games: [{ id: meadow }],', ''), ['Game-Id: meadow']],
+  ['a world that names no game', world('', ''), []],
+])('Game-Id is sent only if the key may not carry the game: %s', (_, text, lines) => {
+  expect(gameLines(text)).toEqual(lines);
 });
 
 test('no request of the suite holds the value of a secret', () => {

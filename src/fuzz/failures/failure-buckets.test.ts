@@ -120,23 +120,17 @@ test('the same finding of several requests counts once', () => {
   expect(firstFindings(all)).toHaveLength(1);
 });
 
-describe('a trial is smaller', () => {
-  const plain = step('group.admin');
-  test.each<[why: string, smaller: Trial, larger: Trial]>([
-    ['with fewer alterations', one('group.admin'), SMALL],
-    [
-      'with shorter values',
-      one('group.admin', { set: { a: 'x' } }),
-      one('group.admin', { set: { a: 'xx' } }),
-    ],
-    [
-      'with fewer requests, whatever they are',
-      one('group.admin', { set: { a: 'x'.repeat(9000) } }),
-      sequence([plain, plain]),
-    ],
-  ])('%s', (_, smaller, larger) => {
-    expect(sizeOfTrial(smaller)).toBeLessThan(sizeOfTrial(larger));
-  });
+const plain = step('group.admin');
+test.each<[why: string, smaller: Trial, larger: Trial]>([
+  ['with fewer alterations', one('group.admin'), SMALL],
+  ['with shorter values', one('group.admin', { set: { a: 'x' } }), one('group.admin', { set: { a: 'xx' } })],
+  [
+    'with fewer requests, whatever they are',
+    one('group.admin', { set: { a: 'x'.repeat(9000) } }),
+    sequence([plain, plain]),
+  ],
+])('a trial is smaller: %s', (_, smaller, larger) => {
+  expect(sizeOfTrial(smaller)).toBeLessThan(sizeOfTrial(larger));
 });
 
 test('keeps a copied part of a huge reply, and nothing of what it was read as', async () => {

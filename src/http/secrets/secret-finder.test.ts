@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Request } from '../request.ts';
 import { secretFinderOf } from './secret-finder.ts';
 import { type Secret, secretStoreOf } from './secrets.ts';
@@ -40,41 +40,39 @@ test('finds nothing without secrets', () => {
   expect(secretFinderOf(secretStoreOf([]))('Kx9-plain-0001')).toBeUndefined();
 });
 
-describe('half of a secret', () => {
-  const KEY = 'k7Fq2LmZ9xT4pW83vB';
-  const [FIRST, SECOND] = [KEY.slice(0, 9), KEY.slice(9)];
-  const find = (isDeclared = (half: string): boolean => half === '', ...others: readonly Secret[]) =>
-    secretFinderOf(secretStoreOf([secret('key', KEY), ...others]), isDeclared);
-  const REQUEST: Request = {
-    endpoint: 'group.admin',
-    method: 'POST',
-    path: '/',
-    headers: [['Secret-Key', { secret: 'key' }]],
-    body: undefined,
-  };
+const KEY = 'k7Fq2LmZ9xT4pW83vB';
+const [FIRST, SECOND] = [KEY.slice(0, 9), KEY.slice(9)];
+const find = (isDeclared = (half: string): boolean => half === '', ...others: readonly Secret[]) =>
+  secretFinderOf(secretStoreOf([secret('key', KEY), ...others]), isDeclared);
+const REQUEST: Request = {
+  endpoint: 'group.admin',
+  method: 'POST',
+  path: '/',
+  headers: [['Secret-Key', { secret: 'key' }]],
+  body: undefined,
+};
 
-  test.each<readonly [string, ReturnType<typeof find>, Request]>([
-    ['an id or a tag has it', find((half) => half === FIRST), REQUEST],
-    ['another key has it', find(undefined, secret('other', `${FIRST}-other-key`)), REQUEST],
-    ['the path has it', find(), { ...REQUEST, path: `/${FIRST}` }],
-    ['the body has it', find(), { ...REQUEST, body: Buffer.from(`{"userId":"${FIRST}"}`) }],
-    ['a header has it', find(), { ...REQUEST, headers: [['Game-Id', FIRST]] }],
-    [
-      'the request carries an altered secret',
-      find(),
-      { ...REQUEST, headers: [['Secret-Key', { secret: 'key', alter: 'half' }]] },
-    ],
-    ['words may have it', secretFinderOf(secretStoreOf([secret('words', 'sandboxed-x8Gr3MnY0')])), REQUEST],
-    [
-      'it is too short',
-      secretFinderOf(secretStoreOf([secret('short', FIRST.slice(0, 7) + SECOND.slice(0, 7))])),
-      REQUEST,
-    ],
-  ])('is no leak where %s', (_, finder, request) => {
-    expect([FIRST, 'sandboxed', FIRST.slice(0, 7)].map((text) => finder(`(${text})`, request))).toEqual(
-      Array.from({ length: 3 }),
-    );
-  });
+test.each<readonly [string, ReturnType<typeof find>, Request]>([
+  ['an id or a tag has it', find((half) => half === FIRST), REQUEST],
+  ['another key has it', find(undefined, secret('other', `${FIRST}-other-key`)), REQUEST],
+  ['the path has it', find(), { ...REQUEST, path: `/${FIRST}` }],
+  ['the body has it', find(), { ...REQUEST, body: Buffer.from(`{"userId":"${FIRST}"}`) }],
+  ['a header has it', find(), { ...REQUEST, headers: [['Game-Id', FIRST]] }],
+  [
+    'the request carries an altered secret',
+    find(),
+    { ...REQUEST, headers: [['Secret-Key', { secret: 'key', alter: 'half' }]] },
+  ],
+  ['words may have it', secretFinderOf(secretStoreOf([secret('words', 'sandboxed-x8Gr3MnY0')])), REQUEST],
+  [
+    'it is too short',
+    secretFinderOf(secretStoreOf([secret('short', FIRST.slice(0, 7) + SECOND.slice(0, 7))])),
+    REQUEST,
+  ],
+])('half of a secret is no leak where %s', (_, finder, request) => {
+  expect([FIRST, 'sandboxed', FIRST.slice(0, 7)].map((text) => finder(`(${text})`, request))).toEqual(
+    Array.from({ length: 3 }),
+  );
 });
 
 test.each([

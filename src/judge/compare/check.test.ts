@@ -422,63 +422,56 @@ test('the replies above cover every kind of finding that one can show', () => {
   ]);
 });
 
-describe('the level of a finding depends on the request', () => {
-  const UNKNOWN_OPERATION = allowed(refusal('OperationInvalid', [], '7.1/operation-invalid'));
-  const levels = (outcome: Outcome): Record<Strictness, readonly string[]> => ({
-    endpoint: found(UNKNOWN_OPERATION, outcome),
-    'outside the API': found(at('outside the API', UNKNOWN_OPERATION), outcome),
-    'only liveness': found(at('only liveness', UNKNOWN_OPERATION), outcome),
-  });
+const UNKNOWN_OPERATION = allowed(refusal('OperationInvalid', [], '7.1/operation-invalid'));
+const levels = (outcome: Outcome): Record<Strictness, readonly string[]> => ({
+  endpoint: found(UNKNOWN_OPERATION, outcome),
+  'outside the API': found(at('outside the API', UNKNOWN_OPERATION), outcome),
+  'only liveness': found(at('only liveness', UNKNOWN_OPERATION), outcome),
+});
 
-  test.each<readonly [what: string, Outcome, endpoint: string, outside: string]>([
-    [
-      'a status',
-      reply('', [], 404),
-      'must 1/http-200/status status status',
-      'should 1/http-200/elsewhere status status',
-    ],
-    [
-      'no JSON',
-      reply('<p>'),
-      'must 1/json not-json body',
-      'should 7.1/operation-invalid/status not-json body',
-    ],
-    [
-      'no envelope',
-      reply({}),
-      'must 1/envelope not-envelope returnCode',
-      'should 7.1/operation-invalid/status not-envelope returnCode',
-    ],
-    [
-      'a shown member',
-      reply({ returnCode: -4, parameters: { errorCode: 1 } }),
-      'must 4.4/parameters/only data-beside parameters',
-      'should 7.1/operation-invalid/status data-beside parameters',
-    ],
-    [
-      'a byte order mark',
-      reply('\uFEFF{"returnCode":-4}'),
-      'should 1/json/bom byte-order-mark body',
-      'should 1/json/bom byte-order-mark body',
-    ],
-    [
-      'a redirect',
-      reply('', [], 301),
-      'must principle/no-redirect redirect status',
-      'must principle/no-redirect redirect status',
-    ],
-    [
-      'another outcome',
-      reply({ returnCode: -3 }),
-      'must 7.1/operation-invalid wrong-outcome returnCode',
-      'must 7.1/operation-invalid wrong-outcome returnCode',
-    ],
-  ])('%s', (_, outcome, endpoint, outside) => {
-    expect(levels(outcome)).toEqual({
-      endpoint: [endpoint],
-      'outside the API': [outside],
-      'only liveness': [],
-    });
+test.each<readonly [what: string, Outcome, endpoint: string, outside: string]>([
+  [
+    'a status',
+    reply('', [], 404),
+    'must 1/http-200/status status status',
+    'should 1/http-200/elsewhere status status',
+  ],
+  ['no JSON', reply('<p>'), 'must 1/json not-json body', 'should 7.1/operation-invalid/status not-json body'],
+  [
+    'no envelope',
+    reply({}),
+    'must 1/envelope not-envelope returnCode',
+    'should 7.1/operation-invalid/status not-envelope returnCode',
+  ],
+  [
+    'a shown member',
+    reply({ returnCode: -4, parameters: { errorCode: 1 } }),
+    'must 4.4/parameters/only data-beside parameters',
+    'should 7.1/operation-invalid/status data-beside parameters',
+  ],
+  [
+    'a byte order mark',
+    reply('\uFEFF{"returnCode":-4}'),
+    'should 1/json/bom byte-order-mark body',
+    'should 1/json/bom byte-order-mark body',
+  ],
+  [
+    'a redirect',
+    reply('', [], 301),
+    'must principle/no-redirect redirect status',
+    'must principle/no-redirect redirect status',
+  ],
+  [
+    'another outcome',
+    reply({ returnCode: -3 }),
+    'must 7.1/operation-invalid wrong-outcome returnCode',
+    'must 7.1/operation-invalid wrong-outcome returnCode',
+  ],
+])('the level of a finding depends on the request: %s', (_, outcome, endpoint, outside) => {
+  expect(levels(outcome)).toEqual({
+    endpoint: [endpoint],
+    'outside the API': [outside],
+    'only liveness': [],
   });
 });
 

@@ -75,15 +75,13 @@ describe('HAR', () => {
 
 const casesOf = (events: readonly RunEvent[]) => events.filter((event) => event.kind === 'case-finished');
 
-describe('JUnit', () => {
-  const readable = STREAMS.filter(([name]) => name !== 'no case');
+const readable = STREAMS.filter(([name]) => name !== 'no case');
 
-  it.each(readable)('%s: two independent readers count its cases', async (_, events) => {
-    const xml = text('junit', events);
-    const partial = events.some((event) => event.kind === 'run-finished' && event.partial !== '') ? 1 : 0;
-    const tests = casesOf(events).length + partial;
-    const { testsuite = [] } = await readJunit(xml);
-    expect(testsuite.flatMap(({ testcase = [] }) => testcase)).toHaveLength(tests);
-    expect(readResults(xml).total).toBe(tests);
-  });
+it.each(readable)('JUnit of %s: two independent readers count its cases', async (_, events) => {
+  const xml = text('junit', events);
+  const partial = events.some((event) => event.kind === 'run-finished' && event.partial !== '') ? 1 : 0;
+  const tests = casesOf(events).length + partial;
+  const { testsuite = [] } = await readJunit(xml);
+  expect(testsuite.flatMap(({ testcase = [] }) => testcase)).toHaveLength(tests);
+  expect(readResults(xml).total).toBe(tests);
 });

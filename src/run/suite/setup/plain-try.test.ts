@@ -1,5 +1,5 @@
 /** How a plain request is written, and how its reply is read. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { partialDialect } from '../../../spec/dialect/dialect.ts';
 import { endpointOf } from '../../../spec/endpoints.ts';
 import type { Outcome } from '../../../http/exchange.ts';
@@ -82,16 +82,14 @@ test.each<readonly [what: string, outcome: Outcome, read: PlainReply]>([
   expect(readAs(outcome)).toEqual(read);
 });
 
-describe('the request', () => {
-  const bodyOf = (more: Partial<PlainRequest>): unknown =>
-    JSON.parse(Buffer.from(planned(more).request.body ?? []).toString());
+const bodyOf = (more: Partial<PlainRequest>): unknown =>
+  JSON.parse(Buffer.from(planned(more).request.body ?? []).toString());
 
-  test('has a name, and Game-Id and tagKeys only if they are asked for', () => {
-    const { headers } = planned().request;
-    expect(headers.find(([name]) => name === 'User-Agent')?.[1]).toContain('(setup/admin@gamePlayer.server)');
-    expect(headers.map(([name]) => name)).not.toContain('Game-Id');
-    expect(bodyOf({})).toEqual({ userId: 'playerann1' });
-    expect(bodyOf({ tagKeys: ['vip', '$ref'] })).toEqual({ userId: 'playerann1', tagKeys: ['vip', '$ref'] });
-    expect(planned({ gameId: 'meadow' }).request.headers).toContainEqual(['Game-Id', 'meadow']);
-  });
+test('the request has a name, and Game-Id and tagKeys only if they are asked for', () => {
+  const { headers } = planned().request;
+  expect(headers.find(([name]) => name === 'User-Agent')?.[1]).toContain('(setup/admin@gamePlayer.server)');
+  expect(headers.map(([name]) => name)).not.toContain('Game-Id');
+  expect(bodyOf({})).toEqual({ userId: 'playerann1' });
+  expect(bodyOf({ tagKeys: ['vip', '$ref'] })).toEqual({ userId: 'playerann1', tagKeys: ['vip', '$ref'] });
+  expect(planned({ gameId: 'meadow' }).request.headers).toContainEqual(['Game-Id', 'meadow']);
 });
