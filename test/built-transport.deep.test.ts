@@ -62,6 +62,12 @@ describe.skipIf(pair === undefined)('over TLS', () => {
     expect(await run(await secured(demanding), certified)).toMatch(PASSED);
   });
 
+  test('the same without a certificate says what to give', async () => {
+    expect(await run(await secured(demanding), { ca: files.ca })).toMatch(
+      /^exit 3\n[^]*give the client certificate as http: cert and key/,
+    );
+  });
+
   test.each([
     ['a proxy', undefined],
     ['a proxy that speaks TLS itself', pair],
@@ -77,5 +83,12 @@ describe.skipIf(pair === undefined)('over TLS', () => {
     const target = await serving();
     expect(await run(target, { proxy: url })).toMatch(SOME_SKIPPED);
     expect(asked.length).toBeGreaterThan(0);
+  });
+
+  test('a proxy that refuses is named', async () => {
+    const { url } = await proxyServer(403);
+    expect(await run(await secured(), { proxy: url, ca: files.ca })).toMatch(
+      /^exit 3\n[^]*the proxy refused to connect \(HTTP 403\)/,
+    );
   });
 });

@@ -1,7 +1,7 @@
 /** A browser game on another port of this machine calls the nine operations, and reads every reply. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { controlled, secretOf } from '../simulator/control/test-helpers/controlled.ts';
+import { controlled, secretOf, TOKEN } from '../simulator/control/test-helpers/controlled.ts';
 import { saying, servingBy } from '../src/cli/test-helpers/serving.ts';
 import { RETURN_CODES } from '../src/spec/codes.ts';
 import { ENDPOINTS, endpointOf, type EndpointId } from '../src/spec/endpoints.ts';
@@ -84,6 +84,15 @@ test.each(ENDPOINTS.map(({ id }) => id))('a success of %s can be read', async (e
   expect([seen.status, codeOf(seen)]).toEqual([200, RETURN_CODES.Ok]);
 });
 
+const REFUSALS = Object.entries(RETURN_CODES).filter(([name]) => name !== 'Ok');
+
+test.each(REFUSALS)('%s can be read', async (returnCode, number) => {
+  await api('PUT /faults/the-only', { endpoint: 'gamePlayer.client', returnCode });
+  const seen = await call('gamePlayer.client');
+  sim.faults.clear();
+  expect([seen.status, codeOf(seen)]).toEqual([200, number]);
+});
+
 describe('refusals without a fault can be read', () => {
   it.each([
     ['no secret key', { headers: { 'Content-Type': 'application/json' } }, -10],
@@ -142,5 +151,26 @@ describe('origins', () => {
     await own?.goto(LISTED);
     expect(own && codeOf(await call('group.admin', {}, own, listed.url))).toBe(1);
     expect(own && (await call('group.admin', {}, own, url))).toEqual({ failed: true });
+  });
+});
+
+describe('the control API', () => {
+  const AUTHORIZED = { headers: { Authorization: `Bearer ${TOKEN}` } };
+
+  it('is closed to pages of other ports and other sites, token or not', async () => {
+    const before = sim.world.version;
+    for (const from of [page, foreign])
+      for (const sent of [{}, AUTHORIZED, { method: 'POST' }, { method: 'DELETE', ...AUTHORIZED }])
+        expect(await fetched(from, `${url}/_tagproof/reset`, sent)).toEqual({ failed: true });
+    expect(sim.world.version).toBe(before);
+  });
+
+  it('is closed to a page whose name was bound to this address', async () => {
+    const bound = new URL(url);
+    bound.hostname = 'evil.test';
+    const own = await foreign.context().browser()?.newPage();
+    await own?.goto(`${bound.href}_tagproof/healthz`);
+    const seen = own && (await fetched(own, '/_tagproof/status', AUTHORIZED));
+    expect(seen?.status).toBe(403);
   });
 });

@@ -64,3 +64,19 @@ test('with a plain staging world every must cell that counts is verified, and on
       /\b1\d\d must cells that need [^\n]*a second game[^\n"]*, which no world is required to have/,
     );
 }, 60_000);
+
+test('what every world can have counts, declared or not', async () => {
+  const { world } = parse(SHIPPED) as { readonly world: World };
+  const key = (world['secretKeys'] ?? []).find(({ role }) => role === 'Admin');
+  const [player] = world['gamePlayers'] ?? [];
+  const text = stringify({
+    public: true,
+    world: { games: world['games'], secretKeys: [key], gamePlayers: [player] },
+  });
+  const { finished } = await runInProcess({
+    instances,
+    served: readTargetSource({ file: 'world.yaml', text: SHIPPED }, {}),
+    declared: readTargetSource({ file: 'small.yaml', text }, {}),
+  });
+  expect(finished.cells?.verified).toBeLessThan(0.7 * (finished.cells?.mustCells ?? 0));
+}, 60_000);

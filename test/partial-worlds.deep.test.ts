@@ -1,5 +1,6 @@
 /** A team begins with little: what its file does not say is unknown, and accuses no backend, whatever it chose where the document is silent. */
 import { expect, test } from 'vitest';
+import { completeDialect } from '../src/spec/dialect/dialect.ts';
 import { readTargetFile, readTargetSource } from '../src/world/target-file/read-target-file.ts';
 import { bareTarget, type TargetFile } from '../src/world/target-file/target-file.ts';
 import { onOneEndpoint } from './test-helpers/deep.ts';
@@ -127,6 +128,17 @@ test.each(MEETINGS)(
     expect(result.totals.pass).toBeGreaterThanOrEqual(passed);
   },
 );
+
+test('of an id that is perhaps that of another player, a backend may only say what the key may not read', async () => {
+  const key = SELF_ONLY.replace(' }', ', rules: [gamePlayer.getTag.selfEnable] }');
+  const file = declared(
+    `{ secretKeys: [${key}], authTokens: [${ANN}], gamePlayers: [{ userId: playerann1 }] }`,
+  );
+  const answers = [{ question: 'other.absent', at: '', option: 'OperationNotAllow' }] as const;
+  const simulator = { dialect: completeDialect(answers) };
+  const result = await runInProcess({ instances: PROMPT, served, declared: file, simulator });
+  expect(troubles(result).filter((line) => !line.startsWith('skip '))).toEqual([]);
+});
 
 /** Without a Game-Id, which no game is declared for, the backend refuses the key as if it were unknown. */
 test('a key without a game, in a file that names none, is a fault of the set-up; ignored, it fails no case', async () => {

@@ -180,6 +180,15 @@ describe('bodies', () => {
     expect([reply?.status, errorOf(reply)]).toEqual([408, 'timeout']);
   });
 
+  it('that break off change nothing', async () => {
+    const before = sim.world.version;
+    const connection = new Connection(url);
+    connection.send([...post('Content-Length: 50'), '', '{"userId"'].join('\r\n'));
+    connection.destroy();
+    expect((await api('GET /status')).status).toBe(200);
+    expect(sim.world.version).toBe(before);
+  });
+
   it('nested very deep, or no UTF-8, are refused', async () => {
     const deep = '['.repeat(100_000);
     expect((await api(`PUT /players/playernew1?game=${GAME}`, deep)).status).toBe(400);
@@ -190,6 +199,26 @@ describe('bodies', () => {
       body: Buffer.from([0x7b, 0xff, 0x7d]),
     });
     expect(bytes.status).toBe(400);
+  });
+
+  it('asked for with Expect are taken', async () => {
+    const body = '{"role":"Admin"}';
+    const connection = new Connection(url);
+    connection.send(
+      [
+        'PUT /_tagproof/keys/asked HTTP/1.1',
+        `Host: ${host}`,
+        AUTHORIZATION,
+        'Expect: 100-continue',
+        `Content-Length: ${body.length}`,
+        '',
+        '',
+      ].join('\r\n'),
+    );
+    expect((await connection.reply())?.status).toBe(100);
+    connection.send(body);
+    expect((await connection.reply())?.status).toBe(200);
+    connection.destroy();
   });
 });
 

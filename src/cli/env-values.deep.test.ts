@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { readTargetFile } from '../world/target-file/read-target-file.ts';
 import { REPORTER_NAMES } from '../world/target-file/report-word.ts';
+import { readNdjson } from '../report/record/read-ndjson.ts';
+import { bash } from '../http/test-helpers/bash.ts';
 import { listening } from '../http/test-helpers/servers.ts';
 import { filesIn, folder, tagproof } from './test-helpers/captured.ts';
 import { serving, servingMutant } from './test-helpers/serving.ts';
@@ -49,6 +51,9 @@ async function frontOf(url: string, echoes: boolean): Promise<string> {
   });
   return `http://127.0.0.1:${await listening(front)}`;
 }
+
+/** The keys as the curl lines name them. */
+const PUBLIC = { ADMIN_KEY: 'public-admin-key-all-rules-0001' };
 
 let sound = '';
 let broken = '';
@@ -101,6 +106,17 @@ test.each([
   },
   60_000,
 );
+
+test('the curl line of a record has the variables, and sends the same request', async () => {
+  const events = readNdjson(readFileSync(at('sound.ndjson'), 'utf8'), 'sound');
+  const lines = events.flatMap((event) =>
+    event.kind === 'case-finished' ? (event.others ?? event.exchanges).map(({ curl }) => curl) : [],
+  );
+  const line = lines.find((each) => each.includes('"$PLAYER"') && each.includes('/admin/')) ?? '';
+  expect(line).toContain('"${BASE#*://*/}"');
+  const exported = { ...against(sound).env, ...PUBLIC };
+  expect(await bash([line], exported)).toContain('"returnCode":1');
+});
 
 test.each([
   ['a target that is not there', (text: string) => text, 'http://127.0.0.1:9', 3],

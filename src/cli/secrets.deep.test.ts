@@ -195,4 +195,31 @@ describe.each([
     );
     expect([...new Set(found)]).toEqual([]);
   });
+
+  /** Ten characters in a row are most of what keeps a key secret. */
+  test.each([
+    ['raw', 10, (text: string) => text],
+    ['hexadecimal', 20, hexOf],
+    ['base64', 16, (text: string) => Buffer.from(text).toString('base64').replace(/=+$/, '')],
+  ])('no part of a secret stands, %s, of %i characters', (_, length, form) => {
+    const parts = secrets.flatMap((secret) => {
+      const text = form(secret);
+      return Array.from({ length: text.length - length + 1 }, (___, from) => text.slice(from, from + length));
+    });
+    const known = new Set(parts);
+    const found = new Set<string>();
+    for (const [name, text] of texts)
+      if (/^(?:ndjson|junit|standard)|\//.test(name))
+        for (const reading of readings(text).slice(0, 2))
+          for (let from = 0; from + length <= reading.length; from += 1)
+            if (known.has(reading.slice(from, from + length)))
+              found.add(`${name}: …${reading.slice(Math.max(0, from - 60), from + length + 20)}…`);
+    expect([...found].slice(0, 10)).toEqual([]);
+  });
+});
+
+test('a correct backend with such keys has no failures', async () => {
+  const { exit, out } = await tagproof(`fuzz --seed 1 --runs 500 --world ${at('world.yaml')}`);
+  expect(exit).toBe(0);
+  expect(out).toMatch(/ 0 failed, .* 0 errored\n$/);
 });

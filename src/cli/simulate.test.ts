@@ -138,16 +138,35 @@ test('the game that is served by default is a game: no key with a limit, no tag 
   expect(await stop()).toBe(0);
 });
 
-test('the control API is announced once, with a generated token', async () => {
-  const { url, command, stop } = await simulating('', { env: {} });
-  const [[, token = ''] = [], ...others] = command.out().matchAll(/\/_tagproof\/#token=([\w-]+)/g);
-  expect(others).toEqual([]);
-  for (const [offered, status] of [
-    [token, 200],
-    ['another-one', 401],
-  ] as const) {
-    const headers = { Authorization: `Bearer ${offered}` };
-    expect((await fetch(`${url}/_tagproof/status`, { headers })).status).toBe(status);
-  }
-  await stop();
+describe('the control API', () => {
+  const games = (url: string, token: string): Promise<number> =>
+    fetch(`${url}/_tagproof/status`, { headers: { Authorization: `Bearer ${token}` } }).then(
+      ({ status }) => status,
+    );
+
+  test('is announced once, with a generated token', async () => {
+    const { url, command, stop } = await simulating('', { env: {} });
+    const [[, token = ''] = [], ...others] = command.out().matchAll(/\/_tagproof\/#token=([\w-]+)/g);
+    expect(others).toEqual([]);
+    expect(await games(url, token)).toBe(200);
+    expect(await games(url, 'another-one')).toBe(401);
+    await stop();
+  });
+
+  const GIVEN = { env: { TAGPROOF_CONTROL_TOKEN: 'given-by-the-user' } };
+
+  test('takes the token of TAGPROOF_CONTROL_TOKEN, which is not printed', async () => {
+    const { url, command, stop } = await simulating('', GIVEN);
+    expect(await games(url, 'given-by-the-user')).toBe(200);
+    expect(command.out() + command.err()).not.toContain('given-by-the-user');
+    await stop();
+  });
+
+  test('is not served with --no-control', async () => {
+    const { url, command, stop } = await simulating('--no-control');
+    expect(command.out()).not.toContain('_tagproof');
+    const reply = await fetch(`${url}/_tagproof/healthz`);
+    expect(await reply.json()).toMatchObject({ returnCode: -4 });
+    await stop();
+  });
 });

@@ -13,6 +13,7 @@ import { allowedForRequest } from './expect/allowed-for-request.ts';
 import { checkExchange } from './compare/check.ts';
 import type { Finding } from './finding.ts';
 import { arbitraryAnswers } from './test-helpers/arbitrary-dialect.ts';
+import { arbitraryWorld } from './test-helpers/arbitrary-world.ts';
 import { backend, DEFAULT, type Material } from './test-helpers/backend.ts';
 import { arbitraryPartOf, type KnownFacts } from './test-helpers/less-known.ts';
 import { beyond } from './test-helpers/allowed-within.ts';
@@ -21,6 +22,7 @@ import { beyond } from './test-helpers/allowed-within.ts';
 const tries = (most: number): number => (DEEP ? most : Math.ceil(most / 5));
 
 const NOTHING = partialDialect();
+const USUAL = completeDialect();
 
 const order = fc.nat();
 /** Requests as the fuzzer makes them: of every kind, mostly valid ones with an alteration. */
@@ -68,6 +70,19 @@ async function findingsOf(
 
 const descriptions = (found: readonly { readonly description: string }[]): readonly string[] =>
   found.map((each) => each.description);
+
+test('in a small complete world the usual answers get no warning, known or not', async () => {
+  const world = arbitraryWorld.chain((each) => {
+    const material = { world: each, extensions: DEFAULT.extensions };
+    return fc.record({ material: fc.constant(material), asked: requests(material) });
+  });
+  const property = fc.asyncProperty(world, async ({ material, asked }) => {
+    const target = backend({ material });
+    none(descriptions(await findingsOf(target, asked, material, USUAL)));
+    none(descriptions(await findingsOf(target, asked, material, NOTHING)));
+  });
+  await eventuallyHolds(property, tries(40));
+});
 
 test('a backend of any declared answers breaks no must', async () => {
   const property = fc.asyncProperty(

@@ -133,6 +133,15 @@ describe('faults', () => {
 });
 
 describe('a simulator', () => {
+  test('is independent of others', async () => {
+    await using one = await startSimulator({ world: WORLD });
+    await using other = await startSimulator({ world: WORLD });
+    one.world.setTags('gamePlayer', 'playerann1', {});
+    expect(tagsOf(await ask(one, 'playerann1'))).toEqual([]);
+    expect(tagsOf(await ask(other, 'playerann1'))).toEqual([{ key: 'vip', value: 'gold' }]);
+    expect(other.requests).toHaveLength(1);
+  });
+
   test('answers in the given dialect', async () => {
     await using sim = await startSimulator({ world: WORLD, dialect: { 'codes.returnCode': 'name' } });
     expect((await ask(sim, 'playerann1')).returnCode).toBe('Ok');

@@ -36,6 +36,20 @@ describe('a proxy', () => {
     expect(command.out() + command.err()).not.toContain('0123456789');
   });
 
+  it.each([
+    ['backend', 0, ' 0 failed, 1 warned'],
+    ['client', 1, ' 1 failed, 0 warned'],
+    ['both', 1, ' 1 failed, 0 warned'],
+  ])("with --fail-on %s, a client's mistake ends with %i", async (who, exit, words) => {
+    const { url, command, stop } = await proxying(
+      `${targetOf(await backendOf(() => RIGHT))} --fail-on ${who}`,
+    );
+    await ask(url, WITHOUT_TYPE);
+    await command.said(/(?:fail|warn) client gamePlayer\.client, exchange 1: .*4\.2\/client\/content-type/);
+    expect(await stop()).toBe(exit);
+    expect(command.out()).toContain(words);
+  });
+
   it('names a further cause of an exchange whose first one is known', async () => {
     const { url, command, stop } = await proxying(`${targetOf(await backendOf(() => RIGHT))} --fail-on both`);
     await ask(url, WITHOUT_TYPE);
@@ -54,6 +68,14 @@ describe('a proxy', () => {
     expect(await stop()).toBe(2);
     expect(command.err()).toContain(`begin the URL of the backend with ${backend}/other`);
     expect(command.err()).not.toContain('--server');
+  });
+
+  it('passes on what is at no operation, and counts it', async () => {
+    const { url, command, stop } = await proxying(targetOf(await backendOf((_, path) => path)));
+    expect(await (await fetch(url.replace('/base', '/cdn/app.js?a=b'))).json()).toBe('/cdn/app.js?a=b');
+    await ask(url);
+    await stop();
+    expect(command.out()).toContain('2 exchanges: 1 judged, 1 elsewhere (/cdn/...)');
   });
 
   it('to which nothing came says so, and where to send it', async () => {
@@ -259,5 +281,23 @@ process.exit(Number(exit));`,
     );
     expect(ended.out).toContain('1 exchange: 1 judged');
     expect(ended.exit).toBe(exit);
+  });
+
+  it('that can not be started is one of this command', async () => {
+    const target = targetOf(await backendOf(() => RIGHT));
+    const ended = await tagproof(`proxy ${target} --port 0 -- no-such-command-here`, {
+      env: { PATH: process.env['PATH'] },
+    });
+    expect(ended.err).toContain('error: proxy no-such-command-here: there is no such command');
+    expect(ended.exit).toBe(2);
+  });
+
+  it('that fails before it has called anything ends the proxy with its own exit code', async () => {
+    const target = targetOf(await backendOf(() => RIGHT));
+    const ended = await tagproof(`proxy ${target} --port 0 -- ${process.execPath} -e process.exit(7)`, {
+      env: { PATH: process.env['PATH'] },
+    });
+    expect(ended.err).toContain('no reply can be judged');
+    expect(ended.exit).toBe(7);
   });
 });

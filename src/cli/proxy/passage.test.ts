@@ -183,6 +183,14 @@ describe('what passes through', () => {
       expect(through.exchanges).toEqual([]);
     },
   );
+
+  it('is read alike in one piece and byte by byte', async () => {
+    const text = [requestOf('POST', [CHUNKED], inChunks('hello', 2, ';x', 'A: b\r\n\r\n')), SMUGGLED].join(
+      '',
+    );
+    await check([text]);
+    await check(Array.from(text));
+  });
 });
 
 it('a body that is kept holds on to its own bytes alone, not to the piece off the wire that they came in', () => {

@@ -5,7 +5,7 @@ import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readNdjson } from '../../report/record/read-ndjson.ts';
-import { fileWith, filesIn, folder, tagproof } from '../test-helpers/captured.ts';
+import { fileWith, filesIn, folder, simulating, tagproof } from '../test-helpers/captured.ts';
 import { saying, servingBy } from '../test-helpers/serving.ts';
 
 /** A report of an older version. */
@@ -80,6 +80,12 @@ describe('a target that can not be judged', () => {
     expect(filesIn(path)).toEqual(['junit.xml', 'old.json', 'run.ndjson', 'run.txt']);
   });
 
+  test('is judged all the same with --ignore-setup', async () => {
+    const { out, err } = await tagproof(`${RUN} --ignore-setup --target ${unfit}`);
+    expect(err).not.toContain('is refused everywhere');
+    expect(out).toMatch(/\n\d+ passed, .* 0 errored\n$/);
+  });
+
   test('leaves one on standard output, too, where it goes there', async () => {
     const { exit, out } = await tagproof(`${RUN} --target ${nowhere} --reporter junit`);
     expect(exit).toBe(3);
@@ -87,12 +93,20 @@ describe('a target that can not be judged', () => {
   });
 });
 
-test('--max-time that is over before the first case ends with 3: while files are read', async () => {
-  const { exit, err } = await tagproof(`${RUN} --max-time 1ms`);
-  expect([exit, err]).toEqual([
-    3,
-    expect.stringContaining('--max-time was reached while this file was read'),
-  ]);
+describe('--max-time that is over before the first case ends with 3', () => {
+  test('while files are read', async () => {
+    const { exit, err } = await tagproof(`${RUN} --max-time 1ms`);
+    expect([exit, err]).toEqual([
+      3,
+      expect.stringContaining('--max-time was reached while this file was read'),
+    ]);
+  });
+
+  test('before anything is sent', async () => {
+    const { url } = await simulating();
+    const { exit, out, err } = await tagproof(`${RUN} --target ${url} --max-time 1ms --rate 1`);
+    expect([exit, out + err]).toEqual([3, expect.stringContaining('--max-time was reached')]);
+  });
 });
 
 test('a pipe with a name is written to and stays a pipe', async () => {

@@ -34,6 +34,16 @@ describe('the command', () => {
     expect(out).toBe('1 200 public-token-of-ann-0001 --port,one two\n');
   });
 
+  test('needs no -- where it is behind the options', async () => {
+    const { exit, out } = await exec([
+      '--no-control',
+      process.execPath,
+      '-p',
+      'process.env.TAGPROOF_CONTROL_URL',
+    ]);
+    expect([exit, out]).toEqual([0, 'undefined\n']);
+  });
+
   test.each([
     ['its exit code', 'process.exit(7)', 7],
     ['128 and the signal that ended it', 'process.kill(process.pid, "SIGKILL")', 137],

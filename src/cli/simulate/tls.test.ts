@@ -4,7 +4,7 @@ import { get } from 'node:https';
 import { createConnection } from 'node:net';
 import { expect, test } from 'vitest';
 import { makeCertificate } from '../../http/test-helpers/certificate.ts';
-import { fileWith, simulating } from '../test-helpers/captured.ts';
+import { fileWith, simulating, tagproof } from '../test-helpers/captured.ts';
 
 const { cert, key } = makeCertificate() ?? { cert: '', key: '' };
 
@@ -36,4 +36,14 @@ test('ends even if a client never started its handshake', async () => {
   const closed = once(socket, 'close');
   expect(await stop()).toBe(0);
   await closed;
+});
+
+test('a certificate and a key that are swapped are named with what each of them is', async () => {
+  const words = `simulate 0 --cert ${fileWith(key, 'key.pem')} --key ${fileWith(cert, 'cert.pem')}`;
+  const { exit, err } = await tagproof(words);
+  expect([exit, err]).toEqual([
+    2,
+    expect.stringMatching(/key\.pem: the file holds .*PRIVATE KEY, not a certificate\n.*swapped\?\n$/),
+  ]);
+  expect(err).not.toContain(key.split('\n')[1]);
 });

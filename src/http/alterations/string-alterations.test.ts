@@ -86,6 +86,22 @@ test.each(Object.keys(PROMISES) as (keyof typeof PROMISES)[])(
   },
 );
 
+test.each([
+  ['add-one', '', 'x'],
+  ['change-last', 'aq', 'ar'],
+  ['change-first', 'qa', 'ra'],
+  ['swap-case', 'aB-9', 'Ab-9'],
+  ['digits', 'abcdefghijkl', '012345678901'],
+  ['number-like', 'playerann1', '1e23456789'],
+  ['hex-like', 'playerann1', '0xcdef0123'],
+  ['look-alike', 'Bella', 'B\u0435lla'],
+  ['look-alike', 'BDFGH1', 'BDFGH\uff11'],
+  ['full-width-last', 'playerann1', 'playerann\uff11'],
+  ['full-width-last', 'ключ', 'клю\uff11'],
+] as const)('%s turns %j into %j', (alter, text, altered) => {
+  expect(alterString(text, alter)).toBe(altered);
+});
+
 test.each(Object.entries({ ...NEAR_MISSES, ...CONTROL_NEAR_MISSES }))(
   'the near miss %s is never the value itself',
   (_, making) => {

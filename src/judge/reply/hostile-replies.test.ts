@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds } from '../../../test/test-helpers/property.ts';
 import { ENVELOPE } from '../../spec/envelope.ts';
+import { when } from '../../spec/dialect/questions.ts';
 import type { Outcome, ReplyHeaders } from '../../http/exchange.ts';
 import { UNKNOWN } from '../../world/world.ts';
 import type { Allowed } from '../expect/allowed.ts';
@@ -23,7 +24,10 @@ import {
 
 const HAS_VIP = allowed(tags([VIP]));
 const MANY = 1_000_000;
+const DEPTH = 100_000;
 const LONG = 'x'.repeat(MANY);
+const LONGER = 'x'.repeat(10 * MANY);
+const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const coded = (coding: string): ReplyHeaders => [
   ['Content-Type', 'application/json'],
   ['Content-Encoding', coding],
@@ -34,6 +38,7 @@ const THOUSAND = Array.from({ length: 1000 }, (_, at) => ({ key: `key ${at}`, va
 const FAULTS = Array.from({ length: 100 }, (_, at) => failing('tagKeys', 'TypeInvalid', at));
 
 const HOSTILE: readonly (readonly [what: string, outcome: Outcome, allowed?: Allowed])[] = [
+  ['100,000 lists', reply(nested(DEPTH))],
   ['an envelope without a returnCode, of a megabyte', reply({ [LONG]: LONG })],
   [
     'names of prototypes',
@@ -52,7 +57,13 @@ const HOSTILE: readonly (readonly [what: string, outcome: Outcome, allowed?: All
       '{"returnCode":-10,"returnCode":1,"parameters":{"errorCode":1,"infoResponseParameters":{"tags":[{"key":"vip","value":"gold"}]}}}',
     ),
   ],
+  [
+    'parameters of 100,000 lists with a refusal',
+    reply(`{"returnCode":-10,"parameters":${nested(DEPTH)}}`),
+    allowed(refusal('SecretInvalid')),
+  ],
   ['a number beyond doubles', reply('{"returnCode":1e999}')],
+  ['a value of ten megabytes', reply(ok([{ key: 'vip', value: LONGER }]))],
   ['a thousand tags too few', reply(ok([])), allowed(tags(THOUSAND))],
   [
     'half a surrogate pair, wrong',
@@ -87,6 +98,13 @@ const HOSTILE: readonly (readonly [what: string, outcome: Outcome, allowed?: All
     allowed(...FAULTS),
   ],
   ['none of a hundred failing members', reply({ returnCode: -5 }), allowed(...FAULTS)],
+  [
+    'a hundred thousand failing members of one code',
+    reply(
+      `{"returnCode":-5,"invalidRequestParameters":[${'{"code":"userId","invalidMemberType":"?"},'.repeat(MANY / 10)}{}]}`,
+    ),
+    allowed(failing('userId', 'StringNull')),
+  ],
   ['a stack trace of a megabyte', reply({ ...ok([VIP]), debugMessage: `${LONG}\n    at f (a.js:1:1)` })],
   ['a coding of a megabyte', reply(ok([VIP]), coded(LONG))],
   ['a redirect to a megabyte', reply('', [['Location', LONG]], 302)],
@@ -110,6 +128,12 @@ test('any reply is judged as the committed text says, each finding in a few hund
       expect(Math.max(expected.length, actual.length)).toBeLessThanOrEqual(MAX_CHARACTERS);
   }
   await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot('__snapshots__/hostile-replies.txt');
+});
+
+test('thirty thousand failing members are read', () => {
+  const what = allowed(failing('userId', 'StringNull', undefined, [when('id.null', 'StringNull')]));
+  const many = Array.from({ length: 30_000 }, () => member('userId', 4));
+  expect(found(what, reply(invalid(...many)))).toEqual([]);
 });
 
 test('no reply body makes the judge throw', () => {

@@ -26,15 +26,18 @@ export const DEFAULT: Material = {
 };
 
 export interface BackendOptions {
+  /** The world to serve; by default the conformance world. */
+  readonly material?: Material;
   /** The answers to open questions; the others have their usual answers. */
   readonly answers?: readonly Answer[];
+
   /** The number of an order of the rules; 0: the usual one. */
   readonly order?: number;
 }
 
-/** A backend that conforms to the document: the simulator of the conformance world, in a dialect. */
-export function backend({ answers = [], order = 0 }: BackendOptions = {}): Transport {
-  const { world, extensions } = DEFAULT;
+/** A backend that conforms to the document: the simulator of a world, in a dialect. */
+export function backend({ material = DEFAULT, answers = [], order = 0 }: BackendOptions = {}): Transport {
+  const { world, extensions } = material;
   const secrets = [...world.secretKeys, ...world.authTokens].map(({ name }) => ({
     name,
     value: `value-of-${name}`,
@@ -44,6 +47,7 @@ export function backend({ answers = [], order = 0 }: BackendOptions = {}): Trans
   const answer = inProcess({
     store: storeOf(world, secrets),
     extensions,
+
     dialect: completeDialect(answers),
     alter: (stages: Stages) => (order === 0 ? stages : { ...stages, rules: reordered(stages.rules, order) }),
   });

@@ -228,4 +228,10 @@ describe('with --verbose', () => {
       /\n\n {2}the target refused the connection\n\n {2}request {2}POST [^]*\n {2}no reply {2}connect ECONNREFUSED\ncurl -sS /,
     );
   });
+
+  it('hostile texts are shown as their codes', () => {
+    const text = verbose(STREAMS['hostile texts']);
+    expect(text).toContain(String.raw`\x1b[31mred\x1b]0;title\x07\x9b2J\x00\x08`);
+    expect(text).toContain(String.raw`\u{d800} alone \u{dc00} \u{202e}esrever`);
+  });
 });

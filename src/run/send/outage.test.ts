@@ -54,6 +54,18 @@ describe('a target that stops answering', () => {
     expect(outcome).toMatchObject({ stoppedAnswering: true, totals: { pass: 2, error: 2 } });
   });
 
+  test('ends a run with skipped cases in the same way', async () => {
+    const instances = instancesOf(
+      ...Array.from({ length: 9 }, (_, index) =>
+        index % 2 === 0
+          ? { id: `made/case-${index}`, for: ON }
+          : { id: `made/case-${index}`, for: ON, given: { key: { name: 'missing' } } },
+      ),
+    );
+    const { cases } = await runOf(instances, controlled(until('case-2')));
+    expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'skip', 'error', 'skip', 'error']);
+  });
+
   test('is an error and no fail, and earlier fails are still reported', async () => {
     const script: Script = (request) => (caseOf(request) === idOf('case-1') ? OTHERS : GONE);
     const { outcome } = await runOf(plainCases(5), controlled(script));

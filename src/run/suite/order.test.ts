@@ -32,6 +32,23 @@ class Bench {
   }
 }
 
+test.each([1, 2, 3, 7, 50])(
+  'with concurrency %i, results are reported in the order of the items',
+  async (concurrency) => {
+    const reported: number[] = [];
+    await inPlanOrder({
+      items: upTo(40),
+      concurrency,
+      work: async (item) => {
+        for (let turn = 0; turn < (item * 7) % 5; turn += 1) await soon();
+        return item * 10;
+      },
+      emit: (result) => reported.push(result) > 0,
+    });
+    expect(reported).toEqual(upTo(40).map((item) => item * 10));
+  },
+);
+
 describe('with concurrency three', () => {
   test('at most three items are under way, and none starts three places ahead of the next one to report', async () => {
     const bench = new Bench();

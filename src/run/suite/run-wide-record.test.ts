@@ -361,4 +361,12 @@ describe('a request that is answered only when it is sent again', () => {
       ]);
     },
   );
+
+  test('fails its case if even that gets no reply', async () => {
+    const result = await ran((request) =>
+      caseOf(request).startsWith('made/one') ? noReply('closed') : RIGHT,
+    );
+    expect(own(result)).toEqual(['fail', 'fail', 'pass', 'pass']);
+    expect(throughout(result)).toMatchObject([{ case: { id: 'throughout/hung-up' }, verdict: 'warn' }]);
+  });
 });

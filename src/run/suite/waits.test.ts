@@ -370,6 +370,13 @@ describe('until', () => {
 });
 
 describe('a step that needs an idle key', () => {
+  const idle: Differs = { given: { key: { limit: 'rate' } }, steps: [{}, { idle: true }] };
+
+  test('waits until the key has been idle for longer than a second', async () => {
+    await runOf(one(idle), answeringAll(LARKS));
+    expect(clock.slept).toEqual([1100]);
+  });
+
   test('counts the start of the run as a use, unless the target has just been started', async () => {
     const use: Differs = { given: { key: { limit: 'rate' } }, steps: [{ idle: true }] };
     await runOf(one(use), answeringAll(LARKS), { fresh: true });
