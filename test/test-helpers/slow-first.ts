@@ -5,7 +5,6 @@ import { ALONE, ALONE_DEEP } from './alone.ts';
 /** Files of five seconds and more, of thirty in the deep run, the slowest first; vitest itself knows times of earlier runs alone. */
 export const SLOW: readonly string[] = [
   'src/cli/commands/fuzz.test.ts',
-  'test/command-line.test.ts',
   'test/setup-faults.test.ts',
   'src/fuzz/fuzz.test.ts',
   'src/cli/vary/vary.test.ts',
