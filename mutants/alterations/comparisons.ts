@@ -97,6 +97,11 @@ const ROWS: Readonly<Record<string, Row>> = {
     { notAt: ['secret keys', 'tokens', 'games'] },
   ],
   'base64-decoded': ['decoded from base64', after((text) => Buffer.from(text, 'base64').toString())],
+  'without-padding': [
+    'without the equals signs behind them',
+    after((text) => text.replace(/=+$/, '')),
+    { notAt: ['tokens', 'games', 'ids', 'tag keys'] },
+  ],
   'hex-decoded': ['decoded from hexadecimal', after((text) => Buffer.from(text, 'hex').toString())],
   'with-plus-as-blank': [
     'with a blank for each plus, and trimmed',

@@ -76,6 +76,11 @@ const OWN_ALTERATIONS = {
     apply: (text) => (text.startsWith('q') ? 'r' : 'q') + text.slice(1),
     shell: (name) => `$(case \${${name}} in q*) printf r;; *) printf q;; esac)\${${name}#?}`,
   },
+  'add-equals': {
+    words: 'with an equals sign behind it',
+    apply: (text) => `${text}=`,
+    shell: (name) => `\${${name}}=`,
+  },
   'pad-left': {
     words: 'with a blank before it',
     apply: (text) => ` ${text}`,
