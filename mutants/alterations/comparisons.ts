@@ -97,7 +97,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     { notAt: ['secret keys', 'tokens', 'games'] },
   ],
   'base64-decoded': ['decoded from base64', after((text) => Buffer.from(text, 'base64').toString())],
-  'without-padding': [
+  'without-equals-signs': [
     'without the equals signs behind them',
     after((text) => text.replace(/=+$/, '')),
     { notAt: ['tokens', 'games', 'ids', 'tag keys'] },

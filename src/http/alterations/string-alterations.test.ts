@@ -47,8 +47,8 @@ const PROMISES: Record<
     altered.at(-1) !== text.at(-1),
   'change-first': (altered, text) =>
     altered.length === text.length && altered.slice(1) === text.slice(1) && altered[0] !== text[0],
-  'pad-left': (altered, text) => altered === ` ${text}`,
   'add-equals': (altered, text) => altered === `${text}=`,
+  'pad-left': (altered, text) => altered === ` ${text}`,
   'pad-right': (altered, text) => altered === `${text} `,
   'blank-last': (altered, text) => altered === `${text.slice(0, -1)} `,
   empty: (altered) => altered === '',
