@@ -88,8 +88,35 @@ export function givenExclusions(given: Given | undefined, path: YamlPath): reado
   ];
 }
 
-export const sendExclusions = (send: Send | undefined, path: YamlPath): readonly Complaint[] =>
-  excluded(send, path, OF_SEND);
+/** A complaint for each name that is left out and given something all the same. */
+const leftOutFaults = (
+  without: readonly string[] | undefined,
+  parts: Readonly<Record<string, object | undefined>>,
+  path: YamlPath,
+  folded = (name: string): string => name,
+): readonly Complaint[] =>
+  (without ?? []).flatMap((name, index) =>
+    Object.entries(parts)
+      .filter(([, part = {}]) => Object.keys(part).some((each) => folded(each) === folded(name)))
+      .map(([by]) => ({
+        path: [...path, 'without', index],
+        message: `"${by}" and "without" both name ${name}`,
+        hint: 'take it out of one of the two',
+      })),
+  );
+
+export function sendExclusions(send: Send = {}, path: YamlPath): readonly Complaint[] {
+  const { set, alter, without, headers = {} } = send;
+  const lower = (name: string): string => name.toLowerCase();
+  const again = new Set(Object.keys(headers.set ?? {}).map(lower));
+  // A header that is left out and set comes behind all others.
+  const gone = headers.without?.map((name) => (again.has(lower(name)) ? '' : name));
+  return [
+    ...excluded(send, path, OF_SEND),
+    ...leftOutFaults(without, { set, alter }, path),
+    ...leftOutFaults(gone, { alter: headers.alter, repeat: headers.repeat }, [...path, 'headers'], lower),
+  ];
+}
 
 export const outcomeExclusions = (outcome: WrittenOutcome, path: YamlPath): readonly Complaint[] =>
   excluded(outcome, path, OF_OUTCOME);

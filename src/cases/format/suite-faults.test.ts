@@ -80,6 +80,8 @@ const SENDS = `
 { set: { note: $key } }
 { set: { note: $token } }
 { set: { tagKeys: [a, 0123456789] } }
+{ set: { tagKeys: [vip] }, without: [tagKeys] }
+{ headers: { set: { Game-Id: x }, alter: { secret-key: empty, game-id: empty }, without: [Game-Id, Secret-Key] } }
 `;
 const GIVENS = `
 { key: { rulse: none } }
@@ -178,6 +180,10 @@ test.each([
   ['nor does one in a written-out tag', expecting('{ reply: tags, tags: [{ key: $a, value: $b }] }')],
   ['nor a doubled one', sending('{ set: { tagKeys: [$$subjct.keys] } }')],
   ['a member that the case sets can be altered', sending('{ set: { note: x }, alter: { note: doubled } }')],
+  [
+    'a header that is left out and set comes behind all others',
+    sending('{ headers: { set: { secret-key: $key }, without: [Secret-Key] } }'),
+  ],
   ['a header may carry the key', sending('{ headers: { set: { Auth-Token: $key } } }')],
   ['a header may carry the token', sending('{ headers: { set: { Auth-Token: $token } } }')],
   [
