@@ -88,6 +88,8 @@ export function givenExclusions(given: Given | undefined, path: YamlPath): reado
   ];
 }
 
+const lower = (name: string): string => name.toLowerCase();
+
 /** A complaint for each name that is left out and given something all the same. */
 const leftOutFaults = (
   without: readonly string[] | undefined,
@@ -107,7 +109,6 @@ const leftOutFaults = (
 
 export function sendExclusions(send: Send = {}, path: YamlPath): readonly Complaint[] {
   const { set, alter, without, headers = {} } = send;
-  const lower = (name: string): string => name.toLowerCase();
   const again = new Set(Object.keys(headers.set ?? {}).map(lower));
   // A header that is left out and set comes behind all others.
   const gone = headers.without?.map((name) => (again.has(lower(name)) ? '' : name));

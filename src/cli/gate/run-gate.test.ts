@@ -35,8 +35,9 @@ async function held(
   options: GateOptions,
   cases: readonly CaseFinished[],
   finished: Partial<RunFinished> = {},
+  whole = false,
 ) {
-  const gate = await runGateOf(options, { suite, whole: false, at: new Date('2026-11-20') });
+  const gate = await runGateOf(options, { suite, whole, at: new Date('2026-11-20') });
   const events = run(cases, { finished }).map((event) => gate.on(event));
   let err = '';
   const exit = gate.explain({ err: { write: (text: string) => (err += text) } } as unknown as Io);
@@ -130,6 +131,18 @@ describe('--baseline', () => {
       exit: 0,
       err: expect.stringMatching(/^baseline: 1 entry not checked: /),
     });
+  });
+
+  test.each([
+    ['in a part of the suite', 0, false],
+    ['in a whole run', 1, true],
+  ])('names an entry about no case of the suite, %s', async (_, code, whole) => {
+    write(entry('  cases: ["id/one-shrt@group.*"]\n  reason: ours\n'));
+    const { exit, err } = await held({ baseline: file }, passing('id/one-short'), {}, whole);
+    expect([exit, err]).toEqual([
+      code,
+      `baseline: 1 entry about no case of this suite; correct the name, or take the entry out:\n  ${file}:1:3: 7.3/string-min-length wrong-outcome: no case is called id/one-shrt@group.*; did you mean "id/one-short@group.admin"?\n`,
+    ]);
   });
 
   test.each([

@@ -9,9 +9,11 @@ import {
   type RedactedFinding,
 } from '../record/events.ts';
 import type { Instance } from '../../cases/format/instance.ts';
+import { didYouMean } from '../../base/text/nearest.ts';
 import { grouped } from '../../base/text/grouping.ts';
 import { fewLines, plural } from '../../base/text/quantities.ts';
 import { headed } from '../../base/text/columns.ts';
+import { visibleLine } from '../../base/text/visible.ts';
 import type { BaselineEntry } from './baseline.ts';
 import { isOver } from './day.ts';
 import { objectIf, type Objection } from './run-gates.ts';
@@ -42,14 +44,21 @@ export function isKnown(entries: readonly BaselineEntry[], today: string): (even
 
 /** Cases that no suite has, and that other commands report. */
 const OF_OTHER_COMMANDS = [`${RECORDED_CHAPTER}/`, 'fuzz/', `${FUZZING_CHAPTER}/`];
+const isOfOther = (glob: string): boolean => OF_OTHER_COMMANDS.some((start) => glob.startsWith(start));
+
+/** What is wrong with the cases of an entry, where one of them is no case of the suite. */
+function strangeCase({ cases }: BaselineEntry, suite: RunExtent['suite'] = []): string | undefined {
+  const strange = cases?.find(
+    (glob) => suite.length > 0 && !isOfOther(glob) && !suite.some(({ id }) => globToPattern(glob).test(id)),
+  );
+  if (strange === undefined) return undefined;
+  const hint = didYouMean(strange, new Set(suite.flatMap(({ id, from }) => [from.written.id, id])));
+  return [`no case is called ${visibleLine(strange)}`, hint ?? []].flat().join('; ');
+}
 
 /** Whether the cases that an entry is about ran and were judged, so that its finding would have been seen. */
 function isChecked({ cases, clause }: BaselineEntry, { suite, whole, ...run }: RunExtent): boolean {
-  if (
-    suite === undefined ||
-    cases?.some((glob) => OF_OTHER_COMMANDS.some((start) => glob.startsWith(start))) === true
-  )
-    return false;
+  if (suite === undefined || cases?.some(isOfOther) === true) return false;
   const about = suite.filter(({ id, from }) =>
     cases === undefined ? from.written.clauses.includes(clause) : matchesCase({ cases }, id),
   );
@@ -80,14 +89,21 @@ export function holdBaseline(
   );
   const [seen, gone] = parted(entries, (entry) => all.some(({ id, found }) => matches(entry, id, found)));
   const [stale, unchecked] = parted(gone, (entry) => isChecked(entry, extent));
+  const strange = new Map(
+    gone.flatMap((entry) => {
+      const why = strangeCase(entry, extent.suite);
+      return why === undefined ? [] : [[entry, why] as const];
+    }),
+  );
   const [expired, known] = parted(seen, ({ until }) => isOver(until, today));
-  /** `fresh`: findings that no entry is about, one of each key. */
+  /** `fresh`: findings that no entry is about, one of each key; `strange`: why no run can have the finding of an entry. */
   return {
     fresh: [...new Map(fresh.map((each) => [each.key, each])).values()],
     known,
     expired,
     stale,
     unchecked,
+    strange,
   };
 }
 
@@ -104,39 +120,55 @@ const listedObjection = (count: number, head: string, lines: readonly string[]):
 const entriesText = ({ length }: readonly unknown[]): string =>
   `${length} ${length === 1 ? 'entry' : 'entries'}`;
 
-const entryPlaces = (entries: readonly BaselineEntry[]): readonly string[] =>
-  entries.map(
-    (entry) => `${entry.place}: ${bucketKey(entry)}${entry.until ? ` (until ${entry.until})` : ''}`,
-  );
+const entryPlaces = (entries: readonly BaselineEntry[], why?: HeldBaseline['strange']): readonly string[] =>
+  entries.map((entry) => {
+    const until = entry.until ? ` (until ${entry.until})` : '';
+    const because = why?.get(entry);
+    return `${entry.place}: ${bucketKey(entry)}${until}${because === undefined ? '' : `: ${because}`}`;
+  });
+
+const strangeHead = (entries: readonly BaselineEntry[]): string =>
+  `${entriesText(entries)} about no case of this suite; correct the name, or take the entry out`;
 
 /** Objects to new findings and to entries that say something that is no longer so. */
-export const baselineObjections = ({ fresh, stale, expired }: HeldBaseline): readonly Objection[] => [
-  ...listedObjection(
-    fresh.length,
-    plural(fresh.length, 'new finding'),
-    fresh.map(({ key }) => key),
-  ),
-  ...listedObjection(
-    stale.length,
-    `${entriesText(stale)} did not occur; --update-baseline takes it out`,
-    entryPlaces(stale),
-  ),
-  ...listedObjection(
-    expired.length,
-    `${entriesText(expired)} occurred after the last day; mend it, or give it another day and say why`,
-    entryPlaces(expired),
-  ),
-];
+export function baselineObjections({ fresh, expired, strange, ...held }: HeldBaseline): readonly Objection[] {
+  const [astray, stale] = parted(held.stale, (entry) => strange.has(entry));
+  return [
+    ...listedObjection(
+      fresh.length,
+      plural(fresh.length, 'new finding'),
+      fresh.map(({ key }) => key),
+    ),
+    ...listedObjection(
+      stale.length,
+      `${entriesText(stale)} did not occur; --update-baseline takes it out`,
+      entryPlaces(stale),
+    ),
+    ...listedObjection(astray.length, strangeHead(astray), entryPlaces(astray, strange)),
+    ...listedObjection(
+      expired.length,
+      `${entriesText(expired)} occurred after the last day; mend it, or give it another day and say why`,
+      entryPlaces(expired),
+    ),
+  ];
+}
 
 /** What is worth knowing besides the objections. */
-export const baselineNotes = ({ known, fresh, unchecked }: HeldBaseline): readonly string[] => [
-  ...(known.length === 0
-    ? []
-    : [`baseline: ${entriesText(known)} occurred${fresh.length === 0 ? ', nothing new' : ''}`]),
-  ...(unchecked.length === 0
-    ? []
-    : [`baseline: ${entriesText(unchecked)} not checked: the run has no reply of the cases in question`]),
-];
+export function baselineNotes({ known, fresh, strange, ...held }: HeldBaseline): readonly string[] {
+  const [astray, unchecked] = parted(held.unchecked, (entry) => strange.has(entry));
+  return [
+    ...(known.length === 0
+      ? []
+      : [`baseline: ${entriesText(known)} occurred${fresh.length === 0 ? ', nothing new' : ''}`]),
+    ...(unchecked.length === 0
+      ? []
+      : [`baseline: ${entriesText(unchecked)} not checked: the run has no reply of the cases in question`]),
+    ...headed(
+      `baseline: ${strangeHead(astray)}:`,
+      fewLines(entryPlaces(astray, strange), MAX_LISTED_ENTRIES),
+    ),
+  ];
+}
 
 /** A cause in more cases than these is accepted in all. */
 const MAX_NAMED_CASES = 20;
