@@ -60,4 +60,10 @@ describe('the lines', () => {
     const only = needsOf([passing('4.5.3/ok'), lacking('a header that provokes UnknownError', '4.5.3/ok')]);
     expect(needLines(only, undefined)).toEqual(['1 case needs a header that provokes UnknownError']);
   });
+
+  test("give the place of a user's own case, and no seed kit for what it names", () => {
+    const own = lacking('a key named admn', '4.5.3/ok');
+    const group = needsOf([{ ...own, named: true, case: { ...own.case, file: 'mine.yaml', line: 3 } }]);
+    expect(needLines(group, undefined)).toEqual(['1 must cell needs a key named admn (mine.yaml:3)']);
+  });
 });

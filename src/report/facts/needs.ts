@@ -2,6 +2,7 @@
 import { isOpen, mustCellsOf, seenCells } from '../record/case-evidence.ts';
 import type { CaseFinished, RunStarted } from '../record/events.ts';
 import type { Verdict } from '../record/verdict.ts';
+import { isShipped } from '../../cases/format/suite-files.ts';
 import { headed } from '../../base/text/columns.ts';
 import { grouped } from '../../base/text/grouping.ts';
 import { plural } from '../../base/text/quantities.ts';
@@ -40,9 +41,17 @@ export function needWords({ need, cells, cases }: NeedGroup): string {
   return `${plural(count, word)} ${count === 1 ? 'needs' : 'need'} ${oneLine(need)}`;
 }
 
-/** Where to find what is needed; none where no must cell needs it: what only some backends have is not in the kit. */
+/** The same, with the place of its first case that is the user's own. */
+function placedWords(group: NeedGroup): string {
+  const own = group.cases.find((each) => !isShipped(each.case.file))?.case;
+  return `${needWords(group)}${own === undefined ? '' : visibleLine(` (${own.file}:${own.line})`)}`;
+}
+
+/** Where to find what is needed; none where no must cell needs it, and for what a case names: what only some backends have is not in the kit. */
 export const seedKitLines = (needs: readonly NeedGroup[]): readonly string[] =>
-  needs.some(({ cells }) => cells > 0) ? ['fixtures/seed-kit.yaml has one of each (docs/seeding.md)'] : [];
+  needs.some(({ cells, cases }) => cells > 0 && !cases.every(({ named }) => named))
+    ? ['fixtures/seed-kit.yaml has one of each (docs/seeding.md)']
+    : [];
 
 /** The first needs, a line each, how to see the others of this target, and where to find one of each; none where nothing is needed. */
 export function needLines(
@@ -53,7 +62,7 @@ export function needLines(
   const more = needs.length - most;
   const how = runWords === undefined ? '' : ` (npx tagproof list --lint ${visibleLine(runWords)})`;
   return [
-    ...needs.slice(0, most).map(needWords),
+    ...needs.slice(0, most).map(placedWords),
     ...(more > 0 ? [`and ${more} more${how}`] : []),
     ...seedKitLines(needs),
   ];

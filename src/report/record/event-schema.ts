@@ -153,6 +153,8 @@ const caseFinishedSchema = z.object({
   reason: z.string(),
   /** Of a case that was not sent: what to declare so that it can be, in words; left out where nothing helps. */
   need: z.string().exactOptional(),
+  /** Of the same: it asks for a key, a token or a subject by its name. */
+  named: z.literal(true).exactOptional(),
   /** Of a case that was not sent: what it lacks that a world need not have, in words; left out where it lacks nothing of that. */
   undeclared: texts.exactOptional(),
   /** Notes for the reader, a line each: how often it was seen, how to send it again. */

@@ -156,6 +156,9 @@ const decidedWords = ({ question, at, option }: Answer): string =>
 
 /** A case that the target can not serve. */
 export function caseSkipped({ instance, need, undeclared }: Unplanned): CaseFinished {
+  const { steps = [], ...written } = instance.from.written;
+  const asks = [written, ...steps].map(({ given }) => given);
+  const isNamed = asks.some((given) => given?.key?.name ?? given?.token?.name ?? given?.subject?.id);
   return {
     kind: 'case-finished',
     case: caseIdentity(instance),
@@ -164,6 +167,7 @@ export function caseSkipped({ instance, need, undeclared }: Unplanned): CaseFini
     findings: [],
     reason: `needs ${need}`,
     need,
+    ...(isNamed && { named: true }),
     ...(undeclared.length > 0 && { undeclared }),
     exchanges: [],
     decided: [],
