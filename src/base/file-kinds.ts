@@ -45,7 +45,10 @@ export const FILE_KINDS = {
 export type FileKind = keyof typeof FILE_KINDS;
 
 /** What to do about a file that says nothing. */
-export const WHERE_FROM = 'tagproof init writes a target file; docs/ has a page about each kind of file';
+export const whereFrom = (kind: FileKind): string =>
+  kind === 'record'
+    ? 'nothing was recorded'
+    : `${kind === 'target' ? 'tagproof init writes a target file; ' : ''}docs/ has a page about each kind of file`;
 
 /** Kinds show at their beginning. */
 const HEAD = 64 * 1024;
@@ -54,8 +57,7 @@ const HEAD = 64 * 1024;
 export function otherKind(text: string, wanted: FileKind) {
   const head = text.slice(0, HEAD);
   const own = FILE_KINDS[wanted];
-  if (text.trim() === '')
-    return { message: 'the file is empty', hint: wanted === 'record' ? 'nothing was recorded' : WHERE_FROM };
+  if (text.trim() === '') return { message: 'the file is empty', hint: whereFrom(wanted) };
   if (own.looks.test(head)) return undefined;
   const other = Object.values(FILE_KINDS).find(({ looks }) => looks.test(head));
   if (other === undefined) return undefined;

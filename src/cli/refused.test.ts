@@ -153,6 +153,7 @@ const IN_FILES: readonly Row[] = [
     'DIR/baseline.yaml:1:13: "clause" can\'t be "7.3/string-min-lenght"',
     'DIR/baseline.yaml:1:42: "kind" can\'t be "not-jsn"',
     'DIR/baseline.yaml:1:71: "until" can\'t be "2027-13-01"',
+    'there is no such day',
   ],
   ['run --baseline DIR/old-baseline.yaml', '--baseline DIR/old-baseline.yaml --update-baseline'],
   ...['run', 'fuzz --runs 1', 'probe'].map((words): Row => [`${words} --world DIR/beside.yaml`, LEFT_ASIDE]),

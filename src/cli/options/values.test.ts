@@ -123,7 +123,7 @@ test.each([
   [oneOf('failed', 'all'), 'faild', 'Did you mean "failed"?'],
   [reportWord, 'jsn', 'There is no reporter "jsn"; did you mean "json"?'],
   [reportWord, 'pdf=x.html', 'There is no reporter "pdf"; reporters: console, json, ndjson'],
-  [reportWord, 'a.pdf', 'There is no reporter "a.pdf"; write html=a.pdf'],
+  [reportWord, 'a.pdf', 'No reporter writes files that end in .pdf; write html=a.pdf'],
   [reportWord, 'sarif=out.sarif', '`sarif` is gone: use `github` or `junit`'],
 ])('%o asks of %j what it means', (read, text, says) => {
   expect(() => read(text)).toThrow(says);

@@ -14,7 +14,7 @@ import { FINDING_KINDS, type FindingKind } from '../../judge/finding.ts';
 import { dutyOf } from '../../judge/rules/duties.ts';
 import { suggest } from '../../base/text/nearest.ts';
 import { textOfYaml } from '../../base/text/safe-yaml.ts';
-import { isDay } from './day.ts';
+import { DAY, isDay } from './day.ts';
 
 const BASELINE_KINDS = Object.keys(FINDING_KINDS) as [FindingKind, ...FindingKind[]];
 
@@ -32,7 +32,9 @@ const reason = textThat((text) =>
 const day = textThat((text) =>
   isDay(text)
     ? undefined
-    : [`can't be ${JSON.stringify(text)}`, 'write year, month and day, in quotes: "2027-01-31"'],
+    : DAY.test(text)
+      ? [`can't be ${JSON.stringify(text)}`, 'there is no such day']
+      : [`can't be ${JSON.stringify(text)}`, 'write year, month and day, in quotes: "2027-01-31"'],
 );
 
 // No transforms: a JSON Schema for editors is made of it.

@@ -1,6 +1,6 @@
 /** Days as people write them into files: `2027-01-31`. */
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+export const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether a text is a day that exists. */
 export function isDay(text: string): boolean {

@@ -25,7 +25,8 @@ function fault(file: string, line: number, what: string): TagproofError {
 /** The event is what the file holds, also what a later version wrote beyond the schema. */
 function readEvent(text: string, file: string, line: number): RunEvent {
   const value = parsedJson(text);
-  if (value === undefined) throw fault(file, line, 'the line is not valid JSON');
+  if (value === undefined)
+    throw fault(file, line, 'the line is cut or damaged: it is not valid JSON; record the run again');
   if (runEventSchema.safeParse(value).success) return value as RunEvent;
   const read = readValue(value, runEventSchema, 'the line');
   const [{ path = [], message = '', hint = undefined } = {}] = read.ok ? [] : read.faults;

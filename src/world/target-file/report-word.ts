@@ -43,9 +43,14 @@ export function reportNamed(text: string): WantedReport | { readonly wrong: stri
   const ending = extname(text);
   const byEnding = REPORTER_NAMES.find((each) => extname(REPORTER_FILES[each]) === ending);
   if (byEnding !== undefined && !text.includes('=')) return { name: byEnding, path: text };
-  const known = `reporters: ${REPORTER_NAMES.join(', ')}`;
-  const other =
-    ending === '' || text.includes('=') ? known : `write html=${text}, or another of the ${known}`;
-  const hint = REPLACED_REPORTERS.get(word) ?? didYouMean(word, REPORTER_NAMES) ?? other;
+  const near = REPLACED_REPORTERS.get(word) ?? didYouMean(word, REPORTER_NAMES);
+  if (near === undefined && ending !== '' && !text.includes('=')) {
+    const endings = [...new Set(Object.values(REPORTER_FILES).map((file) => extname(file)))];
+    return {
+      wrong: `no reporter writes files that end in ${ending}`,
+      hint: `write html=${text}, or one of the endings ${endings.join(', ')}`,
+    };
+  }
+  const hint = near ?? `reporters: ${REPORTER_NAMES.join(', ')}`;
   return { wrong: `there is no reporter "${word || text}"`, hint };
 }

@@ -1,6 +1,6 @@
 /** Reading a document by a schema: a typed value that knows its places, or all faults at once. */
 import type { z } from 'zod';
-import { type FileKind, WHERE_FROM, otherKind } from '../../base/file-kinds.ts';
+import { type FileKind, otherKind, whereFrom } from '../../base/file-kinds.ts';
 import { jsonFault } from '../../base/text/parsed-json.ts';
 import { inOrder, type FileFault } from './fault.ts';
 import { checkedBy } from './issues.ts';
@@ -50,7 +50,8 @@ export function readYaml<T>(
     return document.unfilled === undefined
       ? document
       : readDocument(document.unfilled.document, schema, document.unfilled, restSchema);
-  if (document.value === null) return failed([document.faultAt([], 'the file says nothing', WHERE_FROM)]);
+  if (document.value === null)
+    return failed([document.faultAt([], 'the file says nothing', whereFrom(kind))]);
   return readDocument(document, schema, NOTHING_LACKS, restSchema);
 }
 
