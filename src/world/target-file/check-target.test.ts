@@ -4,7 +4,7 @@ import { DEEP } from '../../../test/test-helpers/deep.ts';
 import { showFileFault } from '../yaml/fault.ts';
 import { checkTargetSource } from './check-target.ts';
 
-const env = { KEY: 'secret-key-1', SAME: 'secret-key-1', EMPTY: '', BREAK: 'a\nb' };
+const env = { KEY: 'secret-key-1', SAME: 'secret-key-1', EMPTY: '', BREAK: 'a\nb', ENDED: 'secret-key-2\n' };
 
 /** The faults of a text as they are shown. */
 function faultsIn(text: string): string {
@@ -45,6 +45,8 @@ world: { absent: { characterPlayers: [aaaaaaaaaa] } }
 world: { games: [{ id: g }], gamePlayers: [{ userId: aaaaaaaaaa }, { userId: aaaaaaaaaa }] }
 world: { gamePlayers: [{ userId: aaaaaaaaaa }], absent: { gamePlayers: [aaaaaaaaaa] } }
 world: { games: [{ id: g }], gamePlayers: [{ userId: aaaaaaaaaa, tags: [{ key: a, value: "\\uD83D" }] }] }
+{ world: { authTokens: [{ name: a, token: abcdefgh, player: aaaaaaaaaa }] }, gamePlayers: [{ userId: aaaaaaaaaa }] }
+world: { secretKeys: [{ name: a, key: "\${env:ENDED}" }] }
 world: { games: [{ id: g }], gamePlayers: [{ userId: aaaaaaaaaa, tags: [{ key: a, value: { repeat: abcd, times: 1000000 } }] }] }
 `;
 const IN_FILE = `

@@ -88,8 +88,12 @@ const NAMING_PLAYERS: ReadonlySet<unknown> = new Set(['player', 'owner', 'member
 function isConsequence({ path = [] }: FileFault, read: Located): boolean {
   const [section, list, index, member] = path;
   if (section !== 'world') return false;
-  const lacks = read.lacksAt(['world']);
   const lists = Object.keys(worldSchema.shape);
+  // A list may stand beside "world", where it does not belong.
+  const beside = read
+    .lacksAt([])
+    .filter(([name, ...rest]) => rest.length === 0 && nearest(String(name), lists) !== undefined);
+  const lacks = [...read.lacksAt(['world']), ...beside];
   const isLost = (other: string): boolean =>
     lacks.some(([name, , last = 'game']) => {
       const meant = nearest(String(name), lists) ?? other;

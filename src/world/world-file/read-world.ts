@@ -127,21 +127,21 @@ function subjectsOf(
 }
 
 /** The ids that are declared not to exist. */
-function absentsOf(
-  { absent }: WorldInput,
-  subjects: readonly Subject[],
-  complain: Complain,
-): readonly AbsentId[] {
-  const named = new Set(Object.values(absent ?? {}).flat());
+function absentsOf(world: WorldInput, subjects: readonly Subject[], complain: Complain): readonly AbsentId[] {
+  const named = new Set(Object.values(world.absent ?? {}).flat());
   const existing = new Set(
     subjects.filter(({ id }) => named.has(id)).map(({ resource, id }) => `${resource} ${id}`),
   );
   return RESOURCES.flatMap((resource) => {
-    const { plural, word } = RESOURCE_FACTS[resource];
-    return (absent?.[plural] ?? []).map((id, index) => {
-      const message = `the ${word} ${JSON.stringify(id)} is declared as existing`;
-      if (existing.has(`${resource} ${id}`))
-        complain(['absent', plural, index], message, 'an absent id exists in no game');
+    const { plural, idMember, word } = RESOURCE_FACTS[resource];
+    const inputs: readonly SubjectInput[] = world[plural] ?? [];
+    return (world.absent?.[plural] ?? []).map((id, index) => {
+      const message = `the ${word} ${JSON.stringify(id)} is declared as existing, and as absent`;
+      const hint = 'an absent id exists in no game; take it out of one of the two';
+      if (existing.has(`${resource} ${id}`)) {
+        const first = inputs.findIndex((input) => input[idMember] === id);
+        complain(['absent', plural, index], message, hint, 'value', [plural, first, idMember]);
+      }
       return { resource, id };
     });
   });

@@ -24,6 +24,13 @@ function keysOf(schema: AnySchema): readonly string[] {
   return 'innerType' in def ? keysOf(def.innerType) : [];
 }
 
+/** The keys that each item of a list may have. */
+function itemKeysOf(schema: AnySchema): readonly string[] {
+  const def = defOf(schema);
+  if (def.type === 'array') return keysOf(def.element);
+  return 'innerType' in def ? itemKeysOf(def.innerType) : [];
+}
+
 /** Of more keys than this a list is no help. */
 const MAX_KEYS = 16;
 
@@ -119,7 +126,8 @@ export function checkedBy<T>(
     return keys.slice(0, MAX_UNKNOWN).map((key) => {
       // What is read as a key may be `key:value`, or `key value`.
       const [word = ''] = key.split(/[:\s]/);
-      const meant = nearest(word, free);
+      const listed = shape.find(([, inner]) => itemKeysOf(inner).includes(key))?.[0];
+      const meant = listed === undefined ? nearest(word, free) : undefined;
       if (meant !== undefined) misspelt.add(JSON.stringify([...path, meant]));
       const isGlued = meant !== undefined && word !== key;
       const shown = isGlued ? `${word} …` : meant !== undefined || document.shows(key) ? key : undefined;
@@ -132,9 +140,11 @@ export function checkedBy<T>(
       const outer = meant === undefined && shape.find(([, inner]) => keysOf(inner).includes(key))?.[0];
       const hint = isAgain
         ? `"${near}" is here already`
-        : outer
-          ? `it belongs below "${outer}"`
-          : suggest(key, free, 'possible here');
+        : listed !== undefined
+          ? `it belongs to an item of the list below "${listed}"`
+          : outer
+            ? `it belongs below "${outer}"`
+            : suggest(key, free, 'possible here');
       const said = shown === undefined ? 'unknown key' : `unknown key ${JSON.stringify(shown)}`;
       return document.faultAt([...path, key], said, isGlued ? COLON_HINT : hint, 'key');
     });
@@ -189,6 +199,12 @@ export function checkedBy<T>(
     ];
     if (value === undefined && path.length > 0)
       return [document.faultAt(path.slice(0, -1), ...missingKey(issue, path, owner))];
+    const ended = document.envAt(path).find(({ value: filled }) => /[\r\n]$/.test(filled));
+    if (issue.code === 'custom' && ended !== undefined)
+      return fault([
+        `the value of the environment variable ${ended.name} ends in a line break`,
+        `set it without one: export ${ended.name}="$(cat FILE)", or write the file with printf %s`,
+      ]);
     // Schemas may bring a message of their own, which follows the name.
     if (issue.code === 'custom')
       return [
