@@ -16,6 +16,8 @@ const doublings = (count: number): string =>
 /** A text for each fault of YAML; ⏎: a new line, →: a tab. */
 const BAD = `
 world:⏎→games: []
+world:⏎→games:⏎    - a⏎  keys:⏎    - b⏎  tokens: []
+a:⏎  - { key: \${env:KEY}, b: 1 }⏎  - [\${TOKEN}, 2]⏎b: "\\q"
 a: 1⏎big: 2⏎big: 3
 a:⏎  - b⏎ c: 1
 a:⏎  - id: b⏎    - id: c

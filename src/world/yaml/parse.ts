@@ -94,7 +94,7 @@ const COMMA = said(
   'a comma is missing before this',
   'within brackets commas stand between members and items',
 );
-const ENV_WORDS = said('"${env:…}" without quotes, within brackets', 'quote it: "${env:NAME}"');
+const BARE_VARIABLE = said('"${…}" without quotes, within brackets', 'quote it: "${env:NAME}"');
 const DEEPER_ITEM = said(
   'an item that is deeper than those above',
   'items of one list start at the same column',
@@ -133,8 +133,6 @@ function syntaxFault(error: YAMLError, text: string, root: Composed['contents'])
     const words = error.message.includes('quote') ? OPEN_QUOTE : OPEN_BRACKET;
     return { span: { start: opened, end: opened + 1 }, ...words };
   }
-  if (error.code === 'UNEXPECTED_TOKEN' && text.startsWith(REFERENCE_START, start - 1))
-    return { span: here, ...ENV_WORDS };
   if (error.message.startsWith('Missing ,')) return { span: here, ...COMMA };
   if (error.code === 'BLOCK_AS_IMPLICIT_KEY' && /^ *- /.test(text.slice(start)))
     return { span: here, ...DEEPER_ITEM };
@@ -145,9 +143,37 @@ function syntaxFault(error: YAMLError, text: string, root: Composed['contents'])
 /** The most lines with a fault that are looked at: what follows is a matter of the first ones. */
 const MAX_BROKEN = 100;
 
-/** The faults of a text that is not good YAML: the first of each line, since the others follow from it. */
-function syntaxFaults({ errors, warnings, contents }: Composed, text: string): readonly SpanFault[] {
-  const all = [...errors, ...warnings];
+/** The parser compares every two keys of a mapping; `trapsIn` finds those that are twice in it. */
+const PARSING = {
+  schema: 'core',
+  stringKeys: true,
+  uniqueKeys: false,
+  prettyErrors: false,
+  resolveKnownTags: false,
+} as const;
+
+/** The first variable without quotes at which the parser stumbles. */
+function bareVariable({ errors }: Composed, text: string): SourceSpan | undefined {
+  const at = errors.find(({ pos: [start] }) => text.startsWith('${', start - 1))?.pos[0];
+  const [variable] = (at !== undefined && /^\$\{[^{},\n]*\}/.exec(text.slice(at - 1))) || [];
+  return at && variable ? { start: at - 1, end: at - 1 + variable.length } : undefined;
+}
+
+/**
+ * The faults of a text that is not good YAML: the first of each line, since the others follow from it. What follows from a tab, or from a
+ * variable without quotes, may be anywhere behind it.
+ */
+function syntaxFaults(document: Composed, text: string, more = MAX_BROKEN): readonly SpanFault[] {
+  const bare = bareVariable(document, text);
+  if (bare !== undefined && more > 0) {
+    const { start, end } = bare;
+    const quoted = `${text.slice(0, start)}"$${text.slice(start + 2, end - 1)}"${text.slice(end)}`;
+    const others = syntaxFaults(parseDocument(quoted, PARSING), quoted, more - 1);
+    return [{ span: bare, ...BARE_VARIABLE }, ...others];
+  }
+  const { errors, warnings, contents } = document;
+  const tabs = errors.filter(({ code }) => code === 'TAB_AS_INDENT');
+  const all = tabs.length > 0 ? tabs : [...errors, ...warnings];
   // Beside another fault, what looks open, or like no item, is most likely not.
   const others = all.filter((error) => !isUnclosed(error) && !error.message.startsWith('Sequence item'));
   const counter = lineCounterOf(text);
@@ -171,15 +197,6 @@ function isTooDeep(text: string): boolean {
   }
   return BLOCKS_IN_A_LINE.test(text);
 }
-
-/** The parser compares every two keys of a mapping; `trapsIn` finds those that are twice in it. */
-const PARSING = {
-  schema: 'core',
-  stringKeys: true,
-  uniqueKeys: false,
-  prettyErrors: false,
-  resolveKnownTags: false,
-} as const;
 
 const ALIASES_AT_MOST = 10_000;
 const TOO_MANY = { message: 'its aliases stand for too much', hint: 'write less, or split the file' };
