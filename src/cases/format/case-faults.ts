@@ -135,8 +135,14 @@ function senderFaults({ at, own: { given, send } }: SendingPart): readonly Compl
   ];
 }
 
-/** Where not all of a case is there, what may come from that is no complaint. */
-function complaintsOf(written: WrittenCase, whole: boolean): readonly Complaint[] {
+/** How much of a case is there: what may come from the rest is no complaint. */
+interface Extent {
+  readonly whole: boolean;
+  /** All that says who sends what, and where to. */
+  readonly requests: boolean;
+}
+
+function complaintsOf(written: WrittenCase, { whole, requests }: Extent): readonly Complaint[] {
   const senders = sendersOf(written);
   const [all, ...parts] = senders;
   const { steps = [], clauses } = written;
@@ -153,7 +159,7 @@ function complaintsOf(written: WrittenCase, whole: boolean): readonly Complaint[
       ...referenceFaults(outcome.only, [...path, 'only']),
     ]),
   ];
-  if (!whole) return own;
+  if (!requests) return own;
   const made = casesOfEntry(written).flatMap((each) => instanceEndpoints(each.written));
   return [
     ...own,
@@ -171,27 +177,36 @@ function complaintsOf(written: WrittenCase, whole: boolean): readonly Complaint[
       ...listedFaults(outcome, path, senderAt(path)),
       ...(outcome.of === 'sender' ? tokenFaults(senderAt(path), [...path, 'of']) : []),
     ]),
-    ...countFaults(written),
+    ...(whole ? countFaults(written) : []),
   ];
 }
 
 /** The parts of a case on which no other depends. */
 const ALONE = new Set(['id', 'title', 'clauses', 'together', 'connection', 'alone', 'because', 'found']);
 
+const isThere = (part: unknown): boolean => [part].flat().length > 0;
+
+/** What is wrong in an expectation, or one alteration of several, says nothing of the other requests. */
+const isOfNoRequest = ([part, inner, last]: YamlPath): boolean =>
+  part === 'expect' ||
+  ALONE.has(String(part)) ||
+  (part === 'send' && inner === 'alter' && last !== undefined) ||
+  (part === 'steps' && (last === 'expect' || last === 'clauses'));
+
 /** Faults of an entry and of the further cases that it has; `path` is its own in the document. */
 export function caseFaults(entry: WrittenCase, path: YamlPath, document: Located): readonly FileFault[] {
   const cases = ownCases(entry);
-  const whole =
-    [entry.for, entry.expect].every((part) => [part].flat().length > 0) &&
-    document.lacksAt(path).every(([part]) => ALONE.has(String(part)));
+  const lacks = document.lacksAt(path);
+  const requests = isThere(entry.for) && lacks.every(isOfNoRequest);
+  const whole = requests && isThere(entry.expect) && lacks.every(([part]) => ALONE.has(String(part)));
   const own = new Set(
     cases
       .slice(0, 1)
-      .flatMap(({ written }) => complaintsOf(written, whole))
+      .flatMap(({ written }) => complaintsOf(written, { whole, requests }))
       .map((each) => JSON.stringify(each)),
   );
   const complaints = cases.flatMap(({ written, place, has }) =>
-    complaintsOf(written, whole).map((complaint) => {
+    complaintsOf(written, { whole, requests }).map((complaint) => {
       if (has(String(complaint.path[0]))) return { ...complaint, path: [...place, ...complaint.path] };
       // What goes wrong only with its own parts is a fault of the further case.
       return own.has(JSON.stringify(complaint)) ? complaint : { ...complaint, path: [...place, 'id'] };

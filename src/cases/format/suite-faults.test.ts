@@ -164,6 +164,23 @@ cases:
   ]);
 });
 
+test.each([
+  [
+    'for: gamePlayer.admin, given: { subject: { id: playerann } }, expect: { reply: tag }',
+    ['a userId has 10 characters, and "playerann" has 9', '"reply" can\'t be "tag"'],
+  ],
+  [
+    'for: gamePlayer.admin, send: { alter: { $id: as-nul, tagkeys: empty } }, expect: { reply: tags }',
+    ['"$id" can\'t be "as-nul"', 'no request here has a member "tagkeys"'],
+  ],
+  [
+    'for: group.admin, steps: [{ expect: { reply: tag }, given: { token: { name: a } } }], expect: { reply: tags }',
+    ['"reply" can\'t be "tag"', 'no token is sent here: group.admin takes none'],
+  ],
+])('a value that is wrong hides no fault of another part: %s', (rest, said) => {
+  expect([...faultOf(one(rest)).matchAll(/^s\.yaml:\S+: (.*)/gm)].map(([, what]) => what)).toEqual(said);
+});
+
 test('the faults of several cases and files are reported together, in the order of the files', () => {
   const wrong = (id: string): string =>
     `chapter: made\ncases:\n  - { id: ${id}, title: t, clauses: [1/jsn], for: all, expect: { reply: refused } }`;
