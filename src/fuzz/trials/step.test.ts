@@ -33,6 +33,12 @@ test.each<[what: string, first: Send, second: Send, both: Send]>([
     },
   ],
   [
+    'what is left out is not altered, too',
+    { alter: { a: 'empty' }, without: ['b'], headers: { alter: { C: 'empty' } } },
+    { set: { b: 1 }, without: ['a'], headers: { without: ['C'] } },
+    { set: { b: 1 }, without: ['a'], headers: { without: ['C'] } },
+  ],
+  [
     'for the same header the second value wins, and other parts stay',
     { headers: { set: { A: '1' }, without: ['C'] } },
     { headers: { set: { A: '2' } } },

@@ -33,16 +33,45 @@ function joined<T extends object>(first: T, second: T, names: readonly (keyof T)
   return Object.fromEntries(shared.map((name) => [name, join(first[name], second[name])])) as Partial<T>;
 }
 
+/** What is given to names, and the names that are left out. */
+interface Naming {
+  readonly set?: object | undefined;
+  readonly alter?: object | undefined;
+  readonly repeat?: object | undefined;
+  readonly without?: readonly string[] | undefined;
+}
+
+const isLeft = (own: unknown): boolean => typeof own !== 'object' || Object.keys(own ?? {}).length > 0;
+
+/** The first without the names of which the second says the contrary; `both`: names that may be left out and given. */
+function yielding<T extends Naming>(first: T, second: Naming, both: object = {}): T {
+  const given = { ...second.set, ...second.alter, ...second.repeat };
+  const stays = (name: string, isOther: boolean): boolean => !isOther || Object.hasOwn(both, name);
+  const kept = Object.entries(first).map(([part, own]) => {
+    if (part === 'without')
+      return [
+        part,
+        (own as readonly string[]).filter((name) => stays(name, Object.hasOwn(given, name))),
+      ] as const;
+    if (!['set', 'alter', 'repeat'].includes(part)) return [part, own] as const;
+    const names = Object.entries(own as object);
+    const left = names.filter(([name]) => stays(name, second.without?.includes(name) === true));
+    return [part, Object.fromEntries(left)] as const;
+  });
+  return Object.fromEntries(kept.filter(([, own]) => isLeft(own))) as T;
+}
+
 type Headers = NonNullable<Send['headers']>;
 
-const mergedHeaders = (first: Headers, second: Headers): Headers => ({
-  ...first,
-  ...second,
-  ...joined(first, second, ['set', 'alter', 'repeat', 'without']),
-});
+function mergedHeaders(before: Headers, second: Headers): Headers {
+  // A header that is left out and set comes behind all others.
+  const first = yielding(before, second, { ...before.set, ...second.set });
+  return { ...first, ...second, ...joined(first, second, ['set', 'alter', 'repeat', 'without']) };
+}
 
 /** Two sets of alterations as one; where both speak of the same part the second wins. */
-export function merged(first: Send, second: Send): Send {
+export function merged(before: Send, second: Send): Send {
+  const first = yielding(before, second);
   return {
     ...first,
     ...second,
