@@ -145,6 +145,12 @@ describe('--baseline', () => {
     ]);
   });
 
+  test('takes a finding of all requests, which no case of the suite is about, for no misspelt name', async () => {
+    write(entry('  cases: [throughout/content-type]\n  reason: ours\n'));
+    const { err } = await held({ baseline: file }, passing('id/one-short'), {}, true);
+    expect(err).toMatch(/^baseline: 1 entry did not occur; /);
+  });
+
   test.each([
     ['a glob', 'cases: ["id/*@group.*"]', 0],
     ['no cases', 'reason: ours', 0],

@@ -5,6 +5,7 @@ import { globToPattern } from '../../cases/format/select.ts';
 import {
   FUZZING_CHAPTER,
   RECORDED_CHAPTER,
+  SYNTHETIC_CHAPTERS,
   type CaseFinished,
   type RedactedFinding,
 } from '../record/events.ts';
@@ -44,12 +45,17 @@ export function isKnown(entries: readonly BaselineEntry[], today: string): (even
 
 /** Cases that no suite has, and that other commands report. */
 const OF_OTHER_COMMANDS = [`${RECORDED_CHAPTER}/`, 'fuzz/', `${FUZZING_CHAPTER}/`];
-const isOfOther = (glob: string): boolean => OF_OTHER_COMMANDS.some((start) => glob.startsWith(start));
+const OF_NO_SUITE = [...OF_OTHER_COMMANDS, ...Object.values(SYNTHETIC_CHAPTERS).map((name) => `${name}/`)];
+const beginsWith = (glob: string, starts: readonly string[]): boolean =>
+  starts.some((start) => glob.startsWith(start));
 
 /** What is wrong with the cases of an entry, where one of them is no case of the suite. */
 function strangeCase({ cases }: BaselineEntry, suite: RunExtent['suite'] = []): string | undefined {
   const strange = cases?.find(
-    (glob) => suite.length > 0 && !isOfOther(glob) && !suite.some(({ id }) => globToPattern(glob).test(id)),
+    (glob) =>
+      suite.length > 0 &&
+      !beginsWith(glob, OF_NO_SUITE) &&
+      !suite.some(({ id }) => globToPattern(glob).test(id)),
   );
   if (strange === undefined) return undefined;
   const hint = didYouMean(strange, new Set(suite.flatMap(({ id, from }) => [from.written.id, id])));
@@ -58,7 +64,8 @@ function strangeCase({ cases }: BaselineEntry, suite: RunExtent['suite'] = []): 
 
 /** Whether the cases that an entry is about ran and were judged, so that its finding would have been seen. */
 function isChecked({ cases, clause }: BaselineEntry, { suite, whole, ...run }: RunExtent): boolean {
-  if (suite === undefined || cases?.some(isOfOther) === true) return false;
+  if (suite === undefined || cases?.some((glob) => beginsWith(glob, OF_OTHER_COMMANDS)) === true)
+    return false;
   const about = suite.filter(({ id, from }) =>
     cases === undefined ? from.written.clauses.includes(clause) : matchesCase({ cases }, id),
   );
