@@ -15,6 +15,7 @@ function faultsIn(text: string): string {
 /** A file for each mistake. */
 const IN_WORLD = `
 world: { secretKey: [] }
+world: { game: [{ id: g }] }
 world: { games: [{ id: g }], gamePlayers: [{ userId: 0123456789 }] }
 world: { secretKeys: [{ name: a, key: "\${env:EMPTY}" }] }
 world: { games: [{ id: meadow }], secretKeys: [{ name: a, key: abcdefgh, game: medow }] }

@@ -126,8 +126,10 @@ export function checkedBy<T>(
     return keys.slice(0, MAX_UNKNOWN).map((key) => {
       // What is read as a key may be `key:value`, or `key value`.
       const [word = ''] = key.split(/[:\s]/);
-      const listed = shape.find(([, inner]) => itemKeysOf(inner).includes(key))?.[0];
-      const meant = listed === undefined ? nearest(word, free) : undefined;
+      const close = nearest(word, free);
+      const isSlip = close !== undefined && distance(word, close) === 1;
+      const listed = isSlip ? undefined : shape.find(([, inner]) => itemKeysOf(inner).includes(key))?.[0];
+      const meant = listed === undefined ? close : undefined;
       if (meant !== undefined) misspelt.add(JSON.stringify([...path, meant]));
       const isGlued = meant !== undefined && word !== key;
       const shown = isGlued ? `${word} …` : meant !== undefined || document.shows(key) ? key : undefined;
