@@ -41,7 +41,7 @@ interface Naming {
   readonly without?: readonly string[] | undefined;
 }
 
-const isLeft = (own: unknown): boolean => typeof own !== 'object' || Object.keys(own ?? {}).length > 0;
+const isFilled = (own: unknown): boolean => typeof own !== 'object' || Object.keys(own ?? {}).length > 0;
 
 /** The first without the names of which the second says the contrary; `both`: names that may be left out and given. */
 function yielding<T extends Naming>(first: T, second: Naming, both: object = {}): T {
@@ -58,7 +58,7 @@ function yielding<T extends Naming>(first: T, second: Naming, both: object = {})
     const left = names.filter(([name]) => stays(name, second.without?.includes(name) === true));
     return [part, Object.fromEntries(left)] as const;
   });
-  return Object.fromEntries(kept.filter(([, own]) => isLeft(own))) as T;
+  return Object.fromEntries(kept.filter(([, own]) => isFilled(own))) as T;
 }
 
 type Headers = NonNullable<Send['headers']>;
