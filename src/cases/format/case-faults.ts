@@ -184,7 +184,7 @@ function complaintsOf(written: WrittenCase, { whole, requests }: Extent): readon
 /** The parts of a case on which no other depends. */
 const ALONE = new Set(['id', 'title', 'clauses', 'together', 'connection', 'alone', 'because', 'found']);
 
-const isWritten = (part: unknown): boolean => [part].flat().length > 0;
+const holdsAny = (part: unknown): boolean => [part].flat().length > 0;
 
 /** What is wrong in an expectation, or one alteration of several, says nothing of the other requests. */
 const isOfNoRequest = ([part, inner, last]: YamlPath): boolean =>
@@ -197,8 +197,8 @@ const isOfNoRequest = ([part, inner, last]: YamlPath): boolean =>
 export function caseFaults(entry: WrittenCase, path: YamlPath, document: Located): readonly FileFault[] {
   const cases = ownCases(entry);
   const lacks = document.lacksAt(path);
-  const requests = isWritten(entry.for) && lacks.every(isOfNoRequest);
-  const whole = requests && isWritten(entry.expect) && lacks.every(([part]) => ALONE.has(String(part)));
+  const requests = holdsAny(entry.for) && lacks.every(isOfNoRequest);
+  const whole = requests && holdsAny(entry.expect) && lacks.every(([part]) => ALONE.has(String(part)));
   const own = new Set(
     cases
       .slice(0, 1)
