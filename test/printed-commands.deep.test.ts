@@ -83,6 +83,8 @@ const PARTS: readonly (readonly [RegExp, string])[] = [
   [/\btagproof compare live\.yaml next\.yaml/, '$& --only reply/success'],
   [/\bfuzz --target my-target\.yaml(?= *(?:#|$))/, '$& --runs 300'],
   [/--runs \d+/, '--runs 300'],
+  // By some seeds, so few requests show no defect.
+  [/^(?!.*--seed).*--runs 300/, '$& --seed 1'],
 ];
 
 /** With what the reader puts in; what serves does so on a free port, what watches at a terminal where q is pressed. */

@@ -116,7 +116,7 @@ describe('failures that a run found', () => {
     sampled(MUTANTS, 6, 0).map(async (name) => {
       // A mutant may keep state, so the case runs against the same instance.
       const transport = mutant(name);
-      const { failures } = await fuzzed(transport, { inputs: WIRELESS, runs: DEEP ? 2400 : 1200, seed: 4 });
+      const { failures } = await fuzzed(transport, { inputs: WIRELESS, runs: DEEP ? 4800 : 1200, seed: 4 });
       return failures.map((failure) => ({ name, failure, transport }));
     }),
   ).then((all) => all.flat());
