@@ -147,7 +147,7 @@ test.each([
   );
 });
 
-test('what is wrong with words is told beside faults of the same case, what depends on a part that is wrong is not', () => {
+test('unknown words are reported beside other faults of a case; what depends on a wrong part is not', () => {
   const text = `chapter: made
 cases:
   - { id: a/b, titel: t, clauses: [1/jsn, 4.2], for: grup.admin, send: { set: { a: $gmae } }, expect: { reply: tgs } }

@@ -8,9 +8,8 @@ import type { Exit } from '../io/exits.ts';
 import type { Io } from '../io/io.ts';
 import { FileInPlace } from '../../base/file-in-place.ts';
 import type { ConsoleMode } from '../../report/record/reporter.ts';
-import type { ReporterName } from '../../world/target-file/report-word.ts';
 import { REPORTERS } from '../../report/reporters.ts';
-import type { WantedReport } from '../../world/target-file/report-word.ts';
+import type { ReporterName, WantedReport } from '../../world/target-file/report-word.ts';
 
 /** Whether a wanted report shows every exchange of a run. */
 export const wantsAll = ({ name }: WantedReport): boolean => REPORTERS[name].wantsAll === true;

@@ -6,8 +6,7 @@ import type { TargetFile } from '../../world/target-file/target-file.ts';
 import { COMMANDS, type CommandOptions } from '../options/command-register.ts';
 import { refuseOverwriting } from '../options/option-checks.ts';
 import type { WantedReport } from '../../world/target-file/report-word.ts';
-import { fileToRead, reportWord } from '../options/values.ts';
-import { SHIPPED } from '../options/values.ts';
+import { fileToRead, reportWord, SHIPPED } from '../options/values.ts';
 
 type RunWords = CommandOptions<'run'>;
 

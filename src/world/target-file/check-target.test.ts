@@ -103,7 +103,7 @@ it('all mistakes are reported at once, in the order of the file', () => {
   ]);
 });
 
-it('what names something else is told beside faults of the same list', () => {
+it('references are checked beside other faults of the same list', () => {
   const text = `run: { reporters: [htlm], failOn: [fial] }
 extensions: [{ on: grup.admin, member: a, type: numbr }, { on: all, member: b, type: number, min: 3, max: 2, int: 1 }]
 world:

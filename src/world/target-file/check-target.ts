@@ -84,24 +84,26 @@ export function checkTargetSource(source: Source, env: Env): TargetReading {
 /** The members of entities that say the id of a player. */
 const NAMING_PLAYERS: ReadonlySet<unknown> = new Set(['player', 'owner', 'members']);
 
-/** Whether a complaint may come from what was left out because it is wrong: a name that is declared there, or the game of what names it. */
-function isConsequence({ path = [] }: FileFault, read: Located): boolean {
-  const [section, list, index, member] = path;
-  if (section !== 'world') return false;
+/** Tells complaints that may come from what was left out because it is wrong: a name that is declared there, or the game of what names it. */
+function consequencesOf(read: Located): (fault: FileFault) => boolean {
   const lists = Object.keys(worldSchema.shape);
   // A list may stand beside "world", where it does not belong.
   const beside = read
     .lacksAt([])
     .filter(([name, ...rest]) => rest.length === 0 && nearest(String(name), lists) !== undefined);
   const lacks = [...read.lacksAt(['world']), ...beside];
-  const isLost = (other: string): boolean =>
-    lacks.some(([name, , last = 'game']) => {
-      const meant = nearest(String(name), lists) ?? other;
-      return meant === other && last === 'game';
-    });
-  const isHomeless = lacks.some((part) => pathText(part) === pathText([list ?? '', index ?? '', 'game']));
-  if (NAMING_PLAYERS.has(member)) return isLost('games') || isLost('gamePlayers') || isHomeless;
-  return member === 'game' && isLost('games');
+  /** The lists that may have lost a name; undefined stands for any. */
+  const lost = new Set(
+    lacks.flatMap(([name, , last = 'game']) => (last === 'game' ? [nearest(String(name), lists)] : [])),
+  );
+  const isLost = (list: string): boolean => lost.has(list) || lost.has(undefined);
+  const parts = new Set(lacks.map(pathText));
+  return ({ path: [section, list = '', index = '', member] = [] }) => {
+    if (section !== 'world') return false;
+    if (NAMING_PLAYERS.has(member))
+      return isLost('games') || isLost('gamePlayers') || parts.has(pathText([list, index, 'game']));
+    return member === 'game' && isLost('games');
+  };
 }
 
 /** Checks what was read of a target or world file. */
@@ -111,6 +113,7 @@ export function checkTargetDocument(document: YamlResult<TargetInput>): TargetRe
   if (read === undefined) return { ok: false, faults: known };
   const { complain, faults } = complaintsAbout(read);
   const file = checked(read, complain);
-  const all = [...known, ...faults.filter((fault) => !isConsequence(fault, read))];
+  const isConsequence = consequencesOf(read);
+  const all = [...known, ...faults.filter((fault) => !isConsequence(fault))];
   return all.length > 0 ? { ok: false, faults: inOrder(all) } : { ok: true, file };
 }

@@ -339,7 +339,7 @@ it.runIf(pair)('certificates are read from files next to the target file', () =>
   });
 });
 
-it.runIf(pair)('what TLS would refuse is told with the other faults of the file', () => {
+it.runIf(pair)('PEM files that TLS refuses are reported with the other faults of the file', () => {
   const folder = tempFolder();
   writeFileSync(join(folder, 'ca.pem'), pemOf('CERTIFICATE'));
   writeFileSync(join(folder, 'cert.pem'), pair?.cert ?? '');

@@ -118,7 +118,7 @@ export function faultsError(faults: readonly FileFault[]): TagproofError {
   return new TagproofError('file', [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n\n'));
 }
 
-/** The same of two faults that say the same of the same place. */
+/** Equal for two faults with the same words at the same place. */
 export const faultId = ({ at, path = [], message }: FileFault): string =>
   `${at?.start ?? pathText(path)}:${message}`;
 

@@ -230,7 +230,7 @@ export const complainBelow =
   (path, message, hint, part, first) =>
     complain([...base, ...path], message, hint, part, first && [...base, ...first]);
 
-/** What has lost a part since that is wrong, or a key that has lost one beside it, is not complained of: it may not lack it. */
+/** Collects complaints; none about a value, or a key of a mapping, whose wrong parts were left out, as it may come from that. */
 export function complaintsAbout(document: Located) {
   const faults: FileFault[] = [];
   const complain: Complain = (path, message, hint, part, first) => {

@@ -61,10 +61,10 @@ const MAX_LEFT_OUT = 100;
 const NOTHING_LACKS: Unfilled = { faults: [], paths: [] };
 const placeText = ({ path = [] }: FileFault): string => pathText(path);
 
-/** What is left of a document without the parts at these paths, and without what can't be without them; undefined: nothing. */
+/** Leaves out the wrong parts, then what the schema refuses for want of them, until the rest fits; undefined: nothing does. */
 function restOf<T>(document: Located, wrong: readonly YamlPath[], schema: z.ZodType<T>) {
   let rest = document;
-  // What lacks something may do without it here.
+  // Of a key that is missing there is nothing to leave out.
   let paths: readonly YamlPath[] = wrong.filter((path) => valueAt(document.value, path) !== undefined);
   for (let count = paths.length; count <= MAX_LEFT_OUT; count += paths.length) {
     const { value } = rest;
