@@ -10,11 +10,17 @@ import { setFlagsFromString } from 'node:v8';
  * it; undici's HTTP parser is some, and its optimisation takes a quarter of the time of a short run, which V8 waits for at its end.
  */
 const V8_FLAGS = '--heap-growing-percent=50 --wasm-tiering-budget=100000000';
-/** How much V8 copies into a function that it optimises. A run is over before much code is used often: its optimiser takes a quarter of all CPU. */
-const FLAGS_OF_RUN = '--max-inlined-bytecode-size=60 --max-inlined-bytecode-size-cumulative=100';
+/**
+ * Of a run, how much V8 copies into a function that it optimises: it is over before much code is used often, and the optimiser takes a quarter of
+ * all CPU. Of the simulator, whose journal keeps each request for a while, how fast the young generation grows: a small one copies them all.
+ */
+const FLAGS_OF: ReadonlyMap<string, string> = new Map([
+  ['run', '--max-inlined-bytecode-size=60 --max-inlined-bytecode-size-cumulative=100'],
+  ['simulate', '--semi-space-growth-factor=16'],
+]);
 
 // Before any code is compiled: V8 takes only code that it compiled under the same flags.
-setFlagsFromString(process.argv[2] === 'run' ? `${V8_FLAGS} ${FLAGS_OF_RUN}` : V8_FLAGS);
+setFlagsFromString(`${V8_FLAGS} ${FLAGS_OF.get(process.argv[2] ?? '') ?? ''}`);
 /**
  * Node.js 22 and later keep the code that V8 compiles. It is kept in the user's own cache folder: others can write to a shared one, and what they
  * write would run. Where the folder can't be written, nothing is kept.
