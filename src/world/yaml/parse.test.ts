@@ -48,6 +48,21 @@ describe('invalid YAML', () => {
     await expect(`${faults.join('\n\n----\n\n')}\n`).toMatchFileSnapshot('__snapshots__/faults-of-yaml.txt');
   });
 
+  it.each([
+    ['a:⏎  - b: 1⏎   c: 2⏎    d: 3', 'f.yaml:3:4 3 4'],
+    ['a:⏎   b:⏎    - 1⏎  c:⏎    - 2⏎  d: []', 'f.yaml:2:4 3 2'],
+    ['a: http://b⏎ c:⏎  d: e', 'f.yaml:2:2 1 0'],
+    [' a: 1⏎b:⏎  - 2', 'f.yaml:1:2 1 0'],
+    ['a:⏎  - b: 1⏎    c: 2⏎   - b: 3⏎     c: 4', 'f.yaml:4:4 3 2'],
+    ['a:⏎  b: 1⏎ c: 2⏎  d: 3⏎e: "\\q"', 'f.yaml:3:2 1 2, f.yaml:5:5'],
+    ['a:⏎  b: 1⏎ c: 2⏎  d: 3⏎   e: 4', 'f.yaml:3:2 1 2, f.yaml:5:4 3 2'],
+  ])('in which a line begins in a wrong column names this line and no other: %s', (text, wanted) => {
+    const places = shown(text.replaceAll('⏎', '\n')).matchAll(
+      /^(f\.yaml:\d+:\d+): (?:bad indentation: this begins behind (\d+) blanks?, where (\d+) fit)?/gm,
+    );
+    expect([...places].map((place) => place.slice(1).join(' ').trim()).join(', ')).toBe(wanted);
+  });
+
   it('that is a bomb of aliases is refused', () => {
     expect(shown(doublings(30))).toContain('its aliases stand for too much');
   });

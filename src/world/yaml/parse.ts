@@ -14,7 +14,8 @@ import {
   substituteAll,
   TOO_DEEP,
 } from './substitute-env.ts';
-import { type Composed, PARSING, said, type SpanFault, syntaxFaults, type Words } from './syntax-faults.ts';
+import { PARSING } from './misplaced-line.ts';
+import { type Composed, said, type SpanFault, syntaxFaults, type Words } from './syntax-faults.ts';
 
 interface YamlOptions {
   /** Without one, `${env:…}` is text like any other. */

@@ -1,6 +1,7 @@
 /** What the YAML parser complains about, as faults in friendly words. */
 import { type ErrorCode, isCollection, isScalar, parseDocument, visit, type YAMLError } from 'yaml';
 import { lineCounterOf, type SourceSpan } from './fault.ts';
+import { misplacedLine, PARSING } from './misplaced-line.ts';
 
 /** What is wrong with a part of the text, and what to do. */
 export interface SpanFault {
@@ -53,10 +54,6 @@ const COMMA = said(
   'within brackets commas stand between members and items',
 );
 const BARE_VARIABLE = said('"${…}" without quotes, within brackets', 'quote it: "${env:NAME}"');
-const DEEPER_ITEM = said(
-  'an item that is deeper than those above',
-  'items of one list start at the same column',
-);
 const OPEN_QUOTE = said('a quote that is never closed', 'close it where the text ends');
 const OPEN_BRACKET = said(
   'a bracket that is never closed, or whose lines are not indented',
@@ -83,7 +80,7 @@ function openedIn(root: Composed['contents'], place: number): SourceSpan | undef
   return farthest;
 }
 
-function syntaxFault(error: YAMLError, text: string, root: Composed['contents']): SpanFault {
+function syntaxFault(error: YAMLError, root: Composed['contents']): SpanFault {
   const [start, end] = error.pos;
   const here = { start, end };
   const opened = openedIn(root, start)?.start ?? start;
@@ -92,25 +89,14 @@ function syntaxFault(error: YAMLError, text: string, root: Composed['contents'])
     return { span: { start: opened, end: opened + 1 }, ...words };
   }
   if (error.message.startsWith('Missing ,')) return { span: here, ...COMMA };
-  if (error.code === 'BLOCK_AS_IMPLICIT_KEY' && /^ *- /.test(text.slice(start)))
-    return { span: here, ...DEEPER_ITEM };
   const message = error.message.replace(/^./, (first) => first.toLowerCase());
   return { span: here, ...(WORDS[error.code] ?? { message }) };
 }
 
 /** The most lines with a fault that are looked at: what follows is a matter of the first ones. */
 const MAX_BROKEN = 100;
-/** The most variables without quotes that are told: each is read past by parsing the text again. */
-const MAX_BARE = 8;
-
-/** The parser compares every two keys of a mapping; `trapsIn` finds those that are twice in it. */
-export const PARSING = {
-  schema: 'core',
-  stringKeys: true,
-  uniqueKeys: false,
-  prettyErrors: false,
-  resolveKnownTags: false,
-} as const;
+/** The most variables without quotes, and lines in a wrong column, that are told: each is read past by parsing the text again. */
+const MAX_MENDED = 8;
 
 /** The first variable without quotes at which the parser stumbles. */
 function bareVariable({ errors }: Composed, text: string): SourceSpan | undefined {
@@ -123,7 +109,7 @@ function bareVariable({ errors }: Composed, text: string): SourceSpan | undefine
  * The faults of a text that is not good YAML: the first of each line, since the others follow from it. What follows from a tab, or from a
  * variable without quotes, may be anywhere behind it.
  */
-export function syntaxFaults(document: Composed, text: string, more = MAX_BARE): readonly SpanFault[] {
+export function syntaxFaults(document: Composed, text: string, more = MAX_MENDED): readonly SpanFault[] {
   const bare = bareVariable(document, text);
   if (bare !== undefined && more > 0) {
     const { start, end } = bare;
@@ -137,10 +123,21 @@ export function syntaxFaults(document: Composed, text: string, more = MAX_BARE):
   // Beside another fault, what looks open, or like no item, is most likely not.
   const others = all.filter((error) => !isUnclosed(error) && !error.message.startsWith('Sequence item'));
   const counter = lineCounterOf(text);
+  const [first] = tabs.length > 0 ? [] : errors.filter((error) => !isUnclosed(error));
+  const misplaced = first && more > 0 && misplacedLine(text, errors.length, first.pos[0], counter);
+  if (misplaced) {
+    const { mended, placeIn, ...fault } = misplaced;
+    const behind = syntaxFaults(parseDocument(mended, PARSING), mended, more - 1);
+    const placed = behind.map(({ span: { start, end }, ...words }) => ({
+      ...words,
+      span: { start: placeIn(start), end: placeIn(end) },
+    }));
+    return [fault, ...placed];
+  }
   const firsts = new Map<number, YAMLError>();
   for (const error of others.length > 0 ? others : all) {
     const { line } = counter.linePos(error.pos[0]);
     if (!firsts.has(line)) firsts.set(line, error);
   }
-  return [...firsts.values()].slice(0, MAX_BROKEN).map((error) => syntaxFault(error, text, contents));
+  return [...firsts.values()].slice(0, MAX_BROKEN).map((error) => syntaxFault(error, contents));
 }
