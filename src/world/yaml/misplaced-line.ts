@@ -15,7 +15,7 @@ export const PARSING = {
 /** How many lines before and behind the first error may be the wrong one, or show in which columns others begin. */
 const AROUND = 4;
 /** A longer text is not parsed again and again. */
-const TEXT_AT_MOST = 32 * 1024;
+const TEXT_AT_MOST = 16 * 1024;
 
 const indentOf = (line = ''): number => line.search(/[^ ]|$/);
 const isContent = (line = ''): boolean => /^ *(?!---|\.\.\.)[^ #\r]/.test(line);
