@@ -306,8 +306,8 @@ It ends with Ctrl-C, or with the command behind --, which finds the URL of the p
   compare: {
     summary: 'show which cases the candidate answers differently: regressions, repairs, other differences',
     arguments: {
-      base: option('<base>', SIDE, read.targetWord),
-      candidate: option('<candidate>', 'the same of the new release', read.targetWord),
+      base: option('<base>', SIDE, read.sideWord),
+      candidate: option('<candidate>', 'the same of the new release', read.sideWord),
     },
     options: {
       ...CASES,

@@ -72,7 +72,7 @@ const OF_CONTROL = { repeats: true, conflicts: ['control'] } as const;
 
 /** What serves a simulator; `port`: where it listens unless another is named. */
 export const simulatorOptions = <const P extends string>(port: P) => ({
-  port: option('-p, --port <n>', 'where it listens; 0: any free port', read.wholeNumber(0, 65_535), {
+  port: option('-p, --port <n>', 'where it listens; 0: any free port', read.portNumber, {
     default: port,
   }),
   world: option('--world <file>', 'who and what exists: a file, or conformance', read.worldWord),

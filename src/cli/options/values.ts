@@ -67,17 +67,26 @@ export const TARGET_FILE = 'tagproof.yaml';
 /** What is a URL but for its beginning. */
 const HOST_NAME = /^(?:https?:\/?(?!\/))?(?:localhost|(?:\d+\.){3}\d+|[\w.-]+(?=:\d))(?::\d+)?(?:\/|$)/;
 
+/** What is named in place of a word that is neither a file nor a URL. */
+const TARGETS_NAMED = `name a target file, a URL such as http://127.0.0.1:8080, or ${SIMULATOR}; --only chooses cases`;
+const SIDES_NAMED = `name the record of a run (run -o record.ndjson writes one), a target file, a URL, or ${SIMULATOR}`;
+
 /** A base URL, the path of a target file, or `simulator`. What may be a secret in a URL is not shown. */
-export function targetWord(text: string): string {
+export const targetWord = (text: string): string => checkedWord(text, 'target', TARGETS_NAMED);
+
+/** The same, or the path of a record: a side of a comparison. */
+export const sideWord = (text: string): string => checkedWord(text, 'compare', SIDES_NAMED);
+
+function checkedWord(text: string, what: string, instead: string): string {
   if (looksLikeUrl(text)) baseUrlIn('target', text);
   else if (/\.ya?ml$/.test(text)) fileToRead(text);
   else if (pathOr(text, SIMULATOR) !== SIMULATOR && statIfThere(text, 'read') === undefined)
     throw new TagproofError(
       'usage',
-      `target ${text}: there is no such file, and it is not a URL\n${
+      `${what} ${text}: there is no such file, and it is not a URL\n${
         HOST_NAME.test(text)
           ? `did you mean "${/^https?:/.test(text) ? text.replace(/:\/?/, '://') : `http://${text}`}"?`
-          : `name a target file, a URL such as http://127.0.0.1:8080, or ${SIMULATOR}; --only chooses cases`
+          : instead
       }`,
     );
   return text;
@@ -94,6 +103,12 @@ export function wholeNumber(min: number, max: number, or = ''): (text: string) =
     if (Number.isInteger(value) && value >= min && value <= max) return value;
     throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}${or}.`);
   };
+}
+
+/** The port of a simulator. A file in its place is most likely its world. */
+export function portNumber(text: string): number {
+  const isFile = /\.(?:ya?ml|json)$/.test(text);
+  return wholeNumber(0, 65_535, isFile ? '; a world is named by --world FILE' : '')(text);
 }
 
 /** A whole number from 1 on, or `auto`. */
