@@ -65,6 +65,7 @@ describe('the target', () => {
 test.each([
   ['simulate 8080', { port: 8080 }],
   ['simulate -p 0 -q', { port: 0, quiet: true }],
+  ['simulate --dialect codes.returnCode:name', { dialect: ['codes.returnCode=name'] }],
   [
     'simulate --dialect codes.returnCode=name --dialect a.yaml',
     { dialect: ['codes.returnCode=name', 'a.yaml'] },

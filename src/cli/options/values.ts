@@ -48,11 +48,12 @@ export const SHIPPED = 'shipped';
 /** The path of a suite file or of a folder, or the word for the shipped suite. */
 export const suiteWord = (text: string): string => pathOr(text, SHIPPED);
 
-/** What the document leaves open: an answer, `question=option`, or the path of a file that has some. */
+/** What the document leaves open: an answer, `question=option`, also with a colon, or the path of a file that has some. */
 export function answerOrFile(text: string): string {
   if (text.includes('=')) return text;
   if (/[/\\]|\.(?:ya?ml|json)$/.test(text) || statIfThere(notEmpty(text), 'read') !== undefined)
     return fileToRead(text);
+  if (text.includes(':')) return text.replace(':', '=');
   throw new InvalidArgumentError(
     `It is an answer, question=option, or a file: tagproof explain ${text} lists the options of a question.`,
   );
