@@ -67,14 +67,15 @@ const QUOTED: Readonly<Record<string, string>> = {
 export function quoteOf(results: readonly Results[]): string {
   const [first] = results;
   if (first === undefined) return '';
-  const { date, cpu, cores } = first.machine;
+  const { cpu, cores } = first.machine;
+  const dates = [...new Set(results.map(({ machine }) => machine.date))].toSorted().join(' and ');
   const nodes = [...new Set(results.map(lineOfNode))].toSorted();
   const values = nodes.map((node) =>
     Object.assign({}, ...results.filter((each) => lineOfNode(each) === node).map((each) => each.values)),
   ) as readonly Readonly<Record<string, number>>[];
   const head = ['', ...nodes.map((node) => `Node.js ${node}`)];
   return [
-    `Measured on ${date} (${cpu}, ${cores} cores); \`npm run bench\` and \`npm run bench:rivals\` repeat it. [The report](reports/bench/README.md) has the rivals and floors one by one.`,
+    `Measured on ${dates} (${cpu}, ${cores} cores); \`npm run bench\` and \`npm run bench:rivals\` repeat it. [The report](reports/bench/README.md) has the rivals and floors one by one.`,
     '',
     line(head),
     line(head.map(() => '---')),

@@ -11,8 +11,8 @@ import { setFlagsFromString } from 'node:v8';
  */
 const V8_FLAGS = '--heap-growing-percent=50 --wasm-tiering-budget=100000000';
 /**
- * Of a run, how much V8 copies into a function that it optimises: it is over before much code is used often, and the optimiser takes a quarter of
- * all CPU. Of the simulator, whose journal keeps each request for a while, how fast the young generation grows: a small one copies them all.
+ * A run is over before much code is used often, and V8's optimiser takes a quarter of its CPU: less is copied into a function. The
+ * simulator's journal keeps each request for a while, and a small young generation copies them all: it grows at once.
  */
 const FLAGS_OF: ReadonlyMap<string, string> = new Map([
   ['run', '--max-inlined-bytecode-size=60 --max-inlined-bytecode-size-cumulative=100'],

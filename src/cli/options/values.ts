@@ -68,7 +68,7 @@ export const TARGET_FILE = 'tagproof.yaml';
 /** What is a URL but for its beginning. */
 const HOST_NAME = /^(?:https?:\/?(?!\/))?(?:localhost|(?:\d+\.){3}\d+|[\w.-]+(?=:\d))(?::\d+)?(?:\/|$)/;
 
-/** What is named in place of a word that is neither a file nor a URL. */
+/** What to name, where a word is neither a file nor a URL. */
 const TARGETS_NAMED = `name a target file, a URL such as http://127.0.0.1:8080, or ${SIMULATOR}; --only chooses cases`;
 const SIDES_NAMED = `name the record of a run (run -o record.ndjson writes one), a target file, a URL, or ${SIMULATOR}`;
 
@@ -106,7 +106,7 @@ export function wholeNumber(min: number, max: number, or = ''): (text: string) =
   };
 }
 
-/** The port of a simulator. A file in its place is most likely its world. */
+/** A port. A file in its place is most likely a world. */
 export function portNumber(text: string): number {
   const isFile = /\.(?:ya?ml|json)$/.test(text);
   return wholeNumber(0, 65_535, isFile ? '; a world is named by --world FILE' : '')(text);

@@ -55,7 +55,7 @@ async function usualRun(vary: string, context: RunContext) {
   if (exit !== 0)
     throw new TagproofError(
       'usage',
-      `your tests fail already: with the default dialect the command ended with exit code ${exit}; mend that first; without --vary the command runs once:\n${lastLines(output).join('\n')}`,
+      `your tests fail already: with the default dialect the command ended with exit code ${exit}. Make them pass without --vary first:\n${lastLines(output).join('\n')}`,
     );
   if (called.size === 0)
     throw new TagproofError(

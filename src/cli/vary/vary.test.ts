@@ -101,7 +101,7 @@ test.each([
   [
     '--vary each',
     client('no such reply'),
-    'your tests fail already: with the default dialect the command ended with exit code 1; mend that first; without --vary the command runs once:\nNO',
+    'your tests fail already: with the default dialect the command ended with exit code 1. Make them pass without --vary first:\nNO',
   ],
   ['--vary each', script(''), 'no operation was called'],
   [

@@ -1,4 +1,4 @@
-/** The line of a YAML text that begins in a wrong column, found by moving lines and parsing again. */
+/** Finds the wrongly indented line of a YAML text, by moving lines and parsing again. */
 import { type LineCounter, parseDocument } from 'yaml';
 import { plural } from '../../base/text/quantities.ts';
 import { lineCounterOf } from './fault.ts';
@@ -12,19 +12,19 @@ export const PARSING = {
   resolveKnownTags: false,
 } as const;
 
-/** How many lines before and behind the first error may be the wrong one, or show in which columns others begin. */
+/** How many lines before and after the first error are looked at. */
 const AROUND = 4;
-/** A longer text is not parsed again and again. */
+/** In longer texts nothing is moved: each move costs a parse. */
 const TEXT_AT_MOST = 16 * 1024;
 
 const indentOf = (line = ''): number => line.search(/[^ ]|$/);
 const isContent = (line = ''): boolean => /^ *(?!---|\.\.\.)[^ #\r]/.test(line);
 
-/** The line to the column, deeper or less deep by some blanks. */
+/** The line with so many spaces more in front, or fewer: as many as it has at most. */
 const moved = (line: string, by: number): string =>
-  by > 0 ? ' '.repeat(by) + line : line.replace(new RegExp(`^ {0,${-by}}`), '');
+  by > 0 ? ' '.repeat(by) + line : line.slice(Math.min(-by, indentOf(line)));
 
-/** What moving a line is tried with: the line alone, or with all that is deeper behind it; to a column of the lines around. */
+/** The moves to try: each line around the first error to each column of its neighbours, alone and with the deeper lines below it. */
 function trials(lines: readonly string[], place: number) {
   const around = lines
     .flatMap((line, at) => (Math.abs(at - place) <= AROUND && isContent(line) ? [at] : []))
@@ -46,8 +46,8 @@ function trials(lines: readonly string[], place: number) {
 }
 
 /**
- * The line without whose wrong indentation the parser complains least, with the text as it should be; `placeIn`: where a place of that
- * is in the text as it is. Undefined: no line alone is wrong.
+ * Finds the line whose move leaves the fewest errors. `mended` is the text after the move; `placeIn` takes an offset in it back to the text as
+ * it is. Undefined: no single move helps.
  */
 export function misplacedLine(text: string, errors: number, place: number, counter: LineCounter) {
   if (text.length > TEXT_AT_MOST) return undefined;
@@ -71,7 +71,7 @@ export function misplacedLine(text: string, errors: number, place: number, count
   return {
     mended,
     span: { start, end: start + (lines[at] ?? '').trim().length },
-    message: `bad indentation: this begins behind ${plural(own, 'blank')}, where ${own + by} fit`,
+    message: `bad indentation: ${plural(own, 'space')}, where ${own + by} fit`,
     hint: `keys of one mapping, and items of one list, start at the same column${below}`,
     placeIn: (other: number): number => {
       const { line, col } = moves.linePos(other);

@@ -58,7 +58,7 @@ describe('invalid YAML', () => {
     ['a:⏎  b: 1⏎ c: 2⏎  d: 3⏎   e: 4', 'f.yaml:3:2 1 2, f.yaml:5:4 3 2'],
   ])('in which a line begins in a wrong column names this line and no other: %s', (text, wanted) => {
     const places = shown(text.replaceAll('⏎', '\n')).matchAll(
-      /^(f\.yaml:\d+:\d+): (?:bad indentation: this begins behind (\d+) blanks?, where (\d+) fit)?/gm,
+      /^(f\.yaml:\d+:\d+): (?:bad indentation: (\d+) spaces?, where (\d+) fit)?/gm,
     );
     expect([...places].map((place) => place.slice(1).join(' ').trim()).join(', ')).toBe(wanted);
   });

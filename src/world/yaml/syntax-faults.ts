@@ -95,7 +95,7 @@ function syntaxFault(error: YAMLError, root: Composed['contents']): SpanFault {
 
 /** The most lines with a fault that are looked at: what follows is a matter of the first ones. */
 const MAX_BROKEN = 100;
-/** The most variables without quotes, and lines in a wrong column, that are told: each is read past by parsing the text again. */
+/** How many unquoted variables and wrongly indented lines are reported; each costs another parse. */
 const MAX_MENDED = 8;
 
 /** The first variable without quotes at which the parser stumbles. */
