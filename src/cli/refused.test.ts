@@ -47,8 +47,8 @@ const USAGE: readonly Row[] = [
   ['exec --host 192.0.2.1 -- true', 'host 192.0.2.1: it is no address of this machine'],
   ['simulate --port 0 --host no-such-host.invalid', 'host no-such-host.invalid: '],
   ['simulate fixtures/world.yaml', 'a whole number from 0 to 65535; a world is named by --world FILE'],
-  [`report ${RECORD} -o junit.xlm`, 'did you mean "junit.xml"?'],
-  [`report ${RECORD} --reporter DIR/report.htm`, 'report.html"?'],
+  [`report ${RECORD} -o junit.xlm`, 'files that end in .xlm', 'did you mean ".xml"?'],
+  [`report ${RECORD} --reporter DIR/report.htm`, 'did you mean ".html"?'],
   [
     'compare no-such.ndjson simulator',
     'compare no-such.ndjson: there is no such file',

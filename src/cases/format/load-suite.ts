@@ -1,9 +1,10 @@
 /** Reading suite files: cases with their places, or every fault at once. */
 import { TagproofError } from '../../base/errors.ts';
+import { rememberedPer } from '../../base/remembered.ts';
 import { type FileFault, faultsError, inOrder } from '../../world/yaml/fault.ts';
 import { readSource, type Source } from '../../world/yaml/source.ts';
 import { readYaml } from '../../world/yaml/read-yaml.ts';
-import type { Located } from '../../world/yaml/located.ts';
+import { Located } from '../../world/yaml/located.ts';
 import type { YamlPath } from '../../world/yaml/path.ts';
 import { caseFaults } from './case-faults.ts';
 import { restOfSuiteSchema, suiteSchema } from './schema/case-schema.ts';
@@ -39,8 +40,23 @@ const atLine = ({ file, line, column }: PlacedCase, message: string, hint: strin
   hint,
 });
 
+const parsedSuite = (source: Source) =>
+  readYaml(source, suiteSchema, { kind: 'suite', restSchema: restOfSuiteSchema });
+
+/** The document of a source once more, for a fault: one that is kept takes a hundred times its text. */
+const readAgain = rememberedPer((source: Source): Located => {
+  const again = parsedSuite(source);
+  return (again.ok ? again : again.rest) ?? new Located(null, source);
+});
+
+// Not within `readCases`: closures of one function keep whatever any of them uses.
+const faultsOfIds =
+  (source: Source, paths: ReadonlyMap<PlacedCase, YamlPath>): NonNullable<ReadCases['idFault']> =>
+  (placed, ...said) =>
+    readAgain(source).faultAt(paths.get(placed) ?? [], ...said);
+
 function readCases(source: Source, shipped: boolean): ReadCases {
-  const whole = readYaml(source, suiteSchema, { kind: 'suite', restSchema: restOfSuiteSchema });
+  const whole = parsedSuite(source);
   const wrong = whole.ok ? [] : whole.faults;
   const read = whole.ok ? whole : whole.rest;
   if (read === undefined) return { cases: [], faults: wrong };
@@ -61,7 +77,7 @@ function readCases(source: Source, shipped: boolean): ReadCases {
   return {
     cases: [...paths.keys()],
     faults: inOrder([...wrong, ...entries.flatMap(({ faults }) => faults)]),
-    idFault: (placed, ...said) => read.faultAt(paths.get(placed) ?? [], ...said),
+    idFault: faultsOfIds(source, paths),
   };
 }
 

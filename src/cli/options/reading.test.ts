@@ -104,7 +104,7 @@ test.each([
   ['simulate --world confromance', 'did you mean "conformance"?'],
   ['simulate --control-host sim:4020', 'It is a host name without a port'],
   ['run http://a.test:99999/x', 'target http://a.test:99999/x: a base URL whose port is none\na port is'],
-  ['run -o r.htm', 'No reporter writes files that end in .htm; did you mean "r.html"?'],
+  ['run -o r.htm', 'No reporter writes files that end in .htm; did you mean ".html"?'],
   [
     'run -o r.pdf',
     'No reporter writes files that end in .pdf; write html=r.pdf, or one of the endings .txt, .json, .ndjson, .xml, .html, .md, .har',

@@ -107,10 +107,8 @@ export function wholeNumber(min: number, max: number, or = ''): (text: string) =
 }
 
 /** A port. A file in its place is most likely a world. */
-export function portNumber(text: string): number {
-  const isFile = /\.(?:ya?ml|json)$/.test(text);
-  return wholeNumber(0, 65_535, isFile ? '; a world is named by --world FILE' : '')(text);
-}
+export const portNumber = (text: string): number =>
+  wholeNumber(0, 65_535, /\.(?:ya?ml|json)$/.test(text) ? '; a world is named by --world FILE' : '')(text);
 
 /** A whole number from 1 on, or `auto`. */
 export function numberOrAuto(max: number): (text: string) => number | 'auto' {

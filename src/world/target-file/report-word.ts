@@ -1,6 +1,6 @@
 /** A report as `--reporter` and `run:` of a target file name it. */
 import { extname } from 'node:path';
-import { didYouMean, nearest } from '../../base/text/nearest.ts';
+import { didYouMean } from '../../base/text/nearest.ts';
 
 /** The reporters, each with the usual name of a file with its report; its sample has it, too. */
 export const REPORTER_FILES = {
@@ -46,13 +46,9 @@ export function reportNamed(text: string): WantedReport | { readonly wrong: stri
   const near = REPLACED_REPORTERS.get(word) ?? didYouMean(word, REPORTER_NAMES);
   if (near === undefined && ending !== '' && !text.includes('=')) {
     const endings = [...new Set(Object.values(REPORTER_FILES).map((file) => extname(file)))];
-    const meant = nearest(ending, endings);
     return {
       wrong: `no reporter writes files that end in ${ending}`,
-      hint:
-        meant === undefined
-          ? `write html=${text}, or one of the endings ${endings.join(', ')}`
-          : `did you mean "${text.slice(0, -ending.length)}${meant}"?`,
+      hint: didYouMean(ending, endings) ?? `write html=${text}, or one of the endings ${endings.join(', ')}`,
     };
   }
   const hint = near ?? `reporters: ${REPORTER_NAMES.join(', ')}`;

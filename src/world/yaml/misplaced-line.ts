@@ -30,19 +30,18 @@ function trials(lines: readonly string[], place: number) {
     .flatMap((line, at) => (Math.abs(at - place) <= AROUND && isContent(line) ? [at] : []))
     .toSorted((one, other) => Math.abs(one - place) - Math.abs(other - place));
   const columns = around.flatMap((at) => [indentOf(lines[at]), lines[at]?.search(/[^ -]|$/) ?? 0]);
-  const shifts = around
-    .flatMap((at) => {
-      const own = indentOf(lines[at]);
-      const next = lines.findIndex((line, each) => each > at && isContent(line) && indentOf(line) <= own);
-      const ends = new Set([at + 1, next === -1 ? lines.length : next]);
-      return [...new Set(columns)]
-        .filter((column) => column !== own)
-        .flatMap((column) => [...ends].map((end) => ({ at, end, by: column - own })));
-    })
-    .toSorted((one, other) => Math.abs(one.by) - Math.abs(other.by));
+  const shifts = around.flatMap((at) => {
+    const own = indentOf(lines[at]);
+    const next = lines.findIndex((line, each) => each > at && isContent(line) && indentOf(line) <= own);
+    const ends = new Set([at + 1, next === -1 ? lines.length : next]);
+    return [...new Set(columns)]
+      .filter((column) => column !== own)
+      .flatMap((column) => [...ends].map((end) => ({ at, end, by: column - own })));
+  });
   // A line at the very left is right as a rule.
-  const isOutermost = ({ at }: (typeof shifts)[number]): boolean => indentOf(lines[at]) === 0;
-  return [...shifts.filter((each) => !isOutermost(each)), ...shifts.filter(isOutermost)];
+  const rank = ({ at, by }: (typeof shifts)[number]): number =>
+    Math.abs(by) + (indentOf(lines[at]) === 0 ? TEXT_AT_MOST : 0);
+  return shifts.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /**
@@ -56,8 +55,8 @@ export function misplacedLine(text: string, errors: number, place: number, count
   let mended = text;
   let least = errors;
   for (const each of trials(lines, counter.linePos(place).line - 1)) {
-    const { at, end, by } = each;
-    const tried = lines.map((line, own) => (own < at || own >= end ? line : moved(line, by))).join('\n');
+    const shifted = lines.slice(each.at, each.end).map((line) => moved(line, each.by));
+    const tried = lines.toSpliced(each.at, each.end - each.at, ...shifted).join('\n');
     const left = parseDocument(tried, PARSING).errors.length;
     if (left < least) [best, mended, least] = [each, tried, left];
     if (left === 0) break;
@@ -75,8 +74,8 @@ export function misplacedLine(text: string, errors: number, place: number, count
     hint: `keys of one mapping, and items of one list, start at the same column${below}`,
     placeIn: (other: number): number => {
       const { line, col } = moves.linePos(other);
-      const isMoved = line > at && line <= end;
-      return (counter.lineStarts[line - 1] ?? 0) + Math.max(0, col - 1 - (isMoved ? by : 0));
+      const shift = line > at && line <= end ? by : 0;
+      return (counter.lineStarts[line - 1] ?? 0) + Math.max(0, col - 1 - shift);
     },
   };
 }

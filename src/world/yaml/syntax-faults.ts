@@ -128,11 +128,8 @@ export function syntaxFaults(document: Composed, text: string, more = MAX_MENDED
   if (misplaced) {
     const { mended, placeIn, ...fault } = misplaced;
     const behind = syntaxFaults(parseDocument(mended, PARSING), mended, more - 1);
-    const placed = behind.map(({ span: { start, end }, ...words }) => ({
-      ...words,
-      span: { start: placeIn(start), end: placeIn(end) },
-    }));
-    return [fault, ...placed];
+    const spanIn = ({ start, end }: SourceSpan): SourceSpan => ({ start: placeIn(start), end: placeIn(end) });
+    return [fault, ...behind.map((each) => ({ ...each, span: spanIn(each.span) }))];
   }
   const firsts = new Map<number, YAMLError>();
   for (const error of others.length > 0 ? others : all) {
